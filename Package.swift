@@ -180,6 +180,14 @@ let following = folder(
     source("RidesharingConsumer", ["FleetEngine", "Geo", "HTTPMessages", "TrustLimits"]),
     // Reporting a vehicle, navigation, a driver's shift.
     source("RidesharingDriver", ["FleetEngine", "Geo", "TrustLimits"]),
+    // All that a program needs for both, as one import, and the client's constructor.
+    source(
+      "Ridealong",
+      [
+        "FleetEngine", "AccessTokens", "CurlTransport", "RidesharingConsumer", "RidesharingDriver",
+        "HTTPMessages", "Geo",
+      ]
+    ),
     // Recordings of rides: writing, reading, and what is wrong in them.
     source(
       "RideRecordings",
@@ -195,6 +203,7 @@ let following = folder(
     ),
     tests(of: "RidesharingConsumer", ["RideTestSupport", "FleetEmulator", "AccessTokens"]),
     tests(of: "RidesharingDriver"),
+    tests(of: "Ridealong", ["FleetEmulator"]),
     tests(
       of: "RideRecordings",
       ["RidesharingConsumer", "FleetEngine", "HTTPMessages", "Geo", "JSON", "Gzip"]
@@ -261,9 +270,9 @@ let emulator = folder(
 let program = folder(
   "Program",
   [
-    // The executable.
+    // The executable; a module that differs from the library's in more than case.
     .executableTarget(
-      name: "ridealong",
+      name: "RidealongProgram",
       dependencies: ["RidealongCLI", "CStandardStreams"],
       swiftSettings: sourceSettings
     ),
@@ -293,7 +302,8 @@ let program = folder(
     .testTarget(
       name: "ProgramTests",
       dependencies: [
-        "ridealong", "RidealongCLI", "FleetEmulator", "RouteSources", "TileWriting", "VectorTiles",
+        "RidealongProgram", "RidealongCLI", "FleetEmulator", "RouteSources", "TileWriting",
+        "VectorTiles",
         "RideTestSupport", "SystemTestSupport", "TestSupport",
       ],
       swiftSettings: commonSettings
@@ -455,6 +465,7 @@ let package = Package(
   name: "ridealong",
   platforms: [.macOS(.v15)],
   products: [
+    .library(name: "Ridealong", targets: ["Ridealong"]),
     .library(name: "Geo", targets: ["Geo"]),
     .library(name: "HTTPMessages", targets: ["HTTPMessages"]),
     .library(name: "CellGrid", targets: ["CellGrid"]),
@@ -469,7 +480,7 @@ let package = Package(
     .library(name: "ConsumerMap", targets: ["ConsumerMap"]),
     .library(name: "FleetEmulator", targets: ["FleetEmulator"]),
     .library(name: "GoogleRidesharingCompat", targets: ["GoogleRidesharingCompat"]),
-    .executable(name: "ridealong", targets: ["ridealong"]),
+    .executable(name: "ridealong", targets: ["RidealongProgram"]),
     // Not for other packages: Tools/DemoCity makes the demo's assets with it.
     .library(name: "DemoCitySupport", targets: ["Roads", "TileWriting"]),
   ] + appModules.map { .library(name: $0, targets: [$0]) },

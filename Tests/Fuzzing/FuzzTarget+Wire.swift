@@ -108,7 +108,8 @@ extension FuzzTarget {
         body: lines.count > 3 ? Array(lines[3]) : [])
       let client = FleetEngineClient(
         transport: ScriptedTransport { (_, _) throws(HTTPTransportError) in response },
-        tokens: FixedTokens(), wallNow: { Timestamp(seconds: 1_767_225_600) })
+        tokens: FixedTokens(),
+        clock: ServiceClock(ContinuousClock()) { Timestamp(seconds: 1_767_225_600) })
       do {
         _ = try await client.getTrip(TripName(providerID: "demo", tripID: "t1"))
         throw BrokenPromise(description: "a trip of status \(response.status)")

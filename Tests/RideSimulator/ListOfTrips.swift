@@ -35,7 +35,7 @@ import Viewer
         tokens: AccessTokenCache(
           SimulatedTokens(role: .server, network: world.network), wallNow: clock.wallNow),
         schedule: schedule,
-        wallNow: clock.wallNow
+        clock: clock
       ),
       providerID: SimulatedServer.providerID,
       clock: clock, random: random)

@@ -40,7 +40,7 @@ import Viewer
         transport: link,
         tokens: AccessTokenCache(
           SimulatedTokens(role: .consumer, network: world.network), wallNow: clock.wallNow),
-        wallNow: clock.wallNow
+        clock: clock
       ),
       providerID: SimulatedServer.providerID,
       clock: clock,

@@ -49,7 +49,7 @@ import TestSupport
       transport: backendLink,
       tokens: AccessTokenCache(
         SimulatedTokens(role: .server, network: network), wallNow: device.clock.wallNow),
-      wallNow: device.clock.wallNow)
+      clock: device.clock)
     plan = Disturbance.plan(seed: seed, time: options.time, drivers: options.rides).filter {
       !options.without.contains($0.number)
     }

@@ -17,9 +17,13 @@ public struct TestEmulator: Sendable {
   ///
   /// Its tokens follow the emulator's clock.
   public func client(_ role: ServiceRole = .server) -> FleetEngineClient {
-    FleetEngineClient(
-      endpoint: endpoint, transport: InProcessTransport(emulator), tokens: tokens(role),
-      wallNow: { [clock = emulator.clock] in clock.now })
+    let system = ServiceClock.system
+    return FleetEngineClient(
+      providerID: emulator.providerID, endpoint: endpoint, transport: InProcessTransport(emulator),
+      tokens: tokens(role),
+      clock: ServiceClock(
+        monotonicNow: system.monotonicNow, wallNow: { [clock = emulator.clock] in clock.now },
+        sleep: system.sleep))
   }
 
   /// The tokens of a role; those of ``ServiceRole/driver`` and ``ServiceRole/consumer`` are for one

@@ -32,7 +32,10 @@ public actor AccessTokenCache: AccessTokenProvider {
   private var flightCount = 0
 
   /// Creates a cache.
-  public init(_ provider: any AccessTokenProvider, wallNow: @escaping @Sendable () -> Timestamp) {
+  public init(
+    _ provider: any AccessTokenProvider,
+    wallNow: @escaping @Sendable () -> Timestamp = ServiceClock.system.wallNow
+  ) {
     self.provider = CheckedAccessTokenProvider(provider, wallNow: wallNow)
     self.wallNow = wallNow
   }

@@ -29,7 +29,7 @@ public struct ServiceAccountTokenProvider: AccessTokenProvider {
   public init(
     key: ServiceAccountKey, audience: String = ServiceAccountTokenProvider.defaultAudience,
     lifetime: Duration = .seconds(3_600), scope: Scope = .perResource,
-    wallNow: @escaping @Sendable () -> Timestamp
+    wallNow: @escaping @Sendable () -> Timestamp = ServiceClock.system.wallNow
   ) {
     self.key = key
     self.audience = audience

@@ -3,7 +3,7 @@ public import HTTPMessages
 
 /// The shared trip service of a program.
 ///
-/// Set the token provider, the transport and the clock, then call ``shared()``. Changing them
+/// Set the token provider and the transport, then call ``shared()``. Changing them
 /// afterwards is a programming error, because it would have no effect. A program that needs several
 /// services, or no shared one, creates ``TripService`` objects instead. See docs/protocol.md,
 /// "Consumer entry points".
@@ -21,8 +21,8 @@ public import HTTPMessages
   /// The transport of all requests (required).
   public static var transport: (any HTTPTransport)? { didSet { refuseChange(of: "transport") } }
 
-  /// The clock of the polling (required).
-  public static var clock: ServiceClock? { didSet { refuseChange(of: "clock") } }
+  /// The clock of the polling, by default the machine's.
+  public static var clock = ServiceClock.system { didSet { refuseChange(of: "clock") } }
 
   /// Spreads the retries, by default the system's random number generator.
   public static var random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator() {
@@ -48,7 +48,7 @@ public import HTTPMessages
 
   /// Returns the services, which the first call creates.
   ///
-  /// Calling this before a token provider, a transport and a clock are set is a programming error.
+  /// Calling this before a token provider and a transport are set is a programming error.
   public static func shared() -> ConsumerServices {
     if let instance { return instance }
     guard let account else {
@@ -59,13 +59,10 @@ public import HTTPMessages
     guard let transport else {
       preconditionFailure("Set ConsumerServices.transport before ConsumerServices.shared().")
     }
-    guard let clock else {
-      preconditionFailure("Set ConsumerServices.clock before ConsumerServices.shared().")
-    }
     let client = FleetEngineClient(
-      endpoint: endpoint, transport: transport, tokens: account.tokens, wallNow: clock.wallNow)
-    let services = ConsumerServices(
-      TripService(client: client, providerID: account.providerID, clock: clock, random: random))
+      providerID: account.providerID, endpoint: endpoint, transport: transport,
+      tokens: account.tokens, clock: clock)
+    let services = ConsumerServices(TripService(client: client, random: random))
     instance = services
     return services
   }

@@ -42,19 +42,21 @@ internal import TrustLimits
   ///
   /// - Parameters:
   ///   - service: The source of the models.
-  ///   - clock: The service's clock.
+  ///   - clock: The service's clock by default.
   ///   - random: Spreads the retries.
   ///   - interval: The time between the starts of two polls of a prompt trip, at least 5 s.
-  ///   - schedule: The rate limit of the service's transport; nil for a new one.
+  ///   - schedule: The rate limit of the service's transport; by default its client's, or a new one.
   public init(
-    service: TripService, clock: ServiceClock, random: any RandomNumberGenerator & Sendable,
+    service: TripService, clock: ServiceClock? = nil,
+    random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
     interval: Duration = TripModelOptions.minimumInterval, schedule: FleetSchedule? = nil
   ) {
     self.service = service
+    let clock = clock ?? service.clock
     self.clock = clock
     self.random = random
     self.interval = max(interval, TripModelOptions.minimumInterval)
-    let schedule = schedule ?? FleetSchedule(clock: clock)
+    let schedule = schedule ?? service.client.schedule ?? FleetSchedule(clock: clock)
     self.schedule = schedule
     rotation = TripRotation(interval: self.interval, requestsPerSecond: schedule.requestsPerSecond)
   }

@@ -24,29 +24,29 @@ public final class TripService: Sendable {
     }
   }
 
-  /// The ID of the provider whose trips are followed.
-  public let providerID: String
-  private let client: FleetEngineClient
-  private let clock: ServiceClock
+  /// The ID of the provider whose trips are followed; nil for any provider's.
+  public let providerID: String?
+  let client: FleetEngineClient
+  let clock: ServiceClock
   private let random: any RandomNumberGenerator & Sendable
   private let models = Mutex(Models())
   /// Makes a recorder for each model; nil to record nothing.
   private let recorder: (@Sendable (_ tripName: String) -> any PollRecorder)?
   private let quietAfter: Duration
 
-  /// Creates a service.
+  /// Creates a service; provider and clock are the client's unless given.
   ///
   /// The times in ``PollingStatus`` are those of `clock`; `random` spreads the delays of retries.
   public convenience init(
-    client: FleetEngineClient, providerID: String, clock: ServiceClock,
-    random: any RandomNumberGenerator & Sendable
+    client: FleetEngineClient, providerID: String? = nil, clock: ServiceClock? = nil,
+    random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
   ) {
     self.init(client: client, providerID: providerID, clock: clock, random: random, recorder: nil)
   }
 
   /// Creates a service whose trips are recorded, and whose vehicles are quiet after a time.
   package init(
-    client: FleetEngineClient, providerID: String, clock: ServiceClock,
+    client: FleetEngineClient, providerID: String?, clock: ServiceClock?,
     random: any RandomNumberGenerator & Sendable,
     recorder: (@Sendable (_ tripName: String) -> any PollRecorder)?,
     quietAfter: Duration = RideFacts.quietAfter
@@ -54,8 +54,8 @@ public final class TripService: Sendable {
     self.recorder = recorder
     self.quietAfter = quietAfter
     self.client = client
-    self.providerID = providerID
-    self.clock = clock
+    self.providerID = providerID ?? client.providerID
+    self.clock = clock ?? client.clock
     self.random = random
   }
 
@@ -94,7 +94,7 @@ public final class TripService: Sendable {
     guard let name = try? TripName(parsing: text) else {
       return Self.refusal("The trip name is not of the form \(TripName.form).")
     }
-    guard name.providerID == providerID else {
+    if let providerID, name.providerID != providerID {
       return Self.refusal("The trip is not one of the provider \(providerID).")
     }
     let client = client

@@ -17,14 +17,14 @@ public actor VehicleWatch {
   private var pause: Task<Void, Never>?
   private var isPollRequested = false
 
-  /// Creates a watch that starts a poll every `interval`, at least 5 s.
+  /// Creates a watch that starts a poll every `interval`, at least 5 s, by the client's clock unless given.
   public init(
-    _ name: VehicleName, client: FleetEngineClient, clock: ServiceClock,
+    _ name: VehicleName, client: FleetEngineClient, clock: ServiceClock? = nil,
     interval: Duration = TripModelOptions.minimumInterval, header: RequestHeader? = nil
   ) {
     self.name = name
     self.client = client
-    self.clock = clock
+    self.clock = clock ?? client.clock
     self.header = header
     machine = PollingMachine(interval: max(interval, TripModelOptions.minimumInterval))
   }
@@ -33,7 +33,7 @@ public actor VehicleWatch {
   ///
   /// `random` spreads the retries. `report` receives the result of each poll.
   public func run(
-    random: any RandomNumberGenerator & Sendable,
+    random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
     _ report: @MainActor (Outcome, PollingStatus) async -> Void
   ) async {
     var random = random

@@ -8,12 +8,12 @@ import Testing
 
   /// The error that a call ends with when the server answers so.
   private func error(
-    _ response: HTTPResponse, token: String = "T", wallNow: (@Sendable () -> Timestamp)? = nil
+    _ response: HTTPResponse, token: String = "T", wall: Timestamp = Timestamp(seconds: 0)
   ) async throws -> FleetEngineError {
     let client = FleetEngineClient(
       endpoint: HTTPURL(scheme: .https, host: "example.com"),
       transport: ScriptedTransport { _, _ in response }, tokens: FixedTokens(token),
-      wallNow: wallNow)
+      clock: ServiceClock(ContinuousClock()) { wall })
     let name = try #require(name)
     do throws(FleetEngineError) {
       _ = try await client.getTrip(name, header: RequestHeader(traceID: "x"))
@@ -280,17 +280,9 @@ import Testing
     response.headers["Retry-After"] = retryAfter
     response.headers["Date"] = date
     let wall = Timestamp(seconds: 784_111_757)
-    let error = try await error(response, wallNow: { wall })
+    let error = try await error(response, wall: wall)
     #expect(error.retryAfter == seconds.map { .seconds($0) })
     #expect(error.bucket == .quota)
-  }
-
-  @Test func `An error of Fleet Engine ignores a wait until a date if no clock is known`()
-    async throws
-  {
-    var response = HTTPResponse.json("{}", status: 429)
-    response.headers["Retry-After"] = Self.date
-    #expect(try await error(response).retryAfter == nil)
   }
 
   @Test func `An error of Fleet Engine prefers the header's wait to the body's`() async throws {

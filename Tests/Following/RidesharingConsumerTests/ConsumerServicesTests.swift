@@ -66,17 +66,6 @@ import Testing
     #expect(Self.said(result).contains("Set ConsumerServices.transport before"))
   }
 
-  @Test func `The consumer services need a clock`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      await MainActor.run {
-        ConsumerServices.setAccessTokenProvider(FixedTokens(), providerID: "p")
-        ConsumerServices.transport = HangingTransport()
-        _ = ConsumerServices.shared()
-      }
-    }
-    #expect(Self.said(result).contains("Set ConsumerServices.clock before"))
-  }
-
   @Test func `The consumer services cannot be changed once they are in use`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {

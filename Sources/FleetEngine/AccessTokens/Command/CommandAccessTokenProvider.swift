@@ -28,7 +28,7 @@ public final class CommandAccessTokenProvider: AccessTokenProvider {
   public init(
     _ command: CommandWords, providerID: String? = nil, environment: [String: String],
     format: TokenAnswerFormat = .wellKnown, deadline: Duration = Limits.Token.sourceTime,
-    clock: ServiceClock
+    clock: ServiceClock = .system
   ) throws(AccessTokenError) {
     var words: [TokenTemplate] = []
     for word in command.words {

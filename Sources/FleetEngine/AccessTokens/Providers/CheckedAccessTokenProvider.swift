@@ -15,7 +15,10 @@ public final class CheckedAccessTokenProvider: AccessTokenProvider {
   private let refused = Mutex<Set<AuthorizationContext>>([])
 
   /// Creates a provider that checks another provider's tokens.
-  public init(_ provider: any AccessTokenProvider, wallNow: @escaping @Sendable () -> Timestamp) {
+  public init(
+    _ provider: any AccessTokenProvider,
+    wallNow: @escaping @Sendable () -> Timestamp = ServiceClock.system.wallNow
+  ) {
     self.provider = provider
     self.wallNow = wallNow
   }

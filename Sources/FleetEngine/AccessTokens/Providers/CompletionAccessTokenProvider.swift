@@ -19,7 +19,8 @@ public struct CompletionAccessTokenProvider: AccessTokenProvider {
 
   /// Creates a provider; the deadline is more than zero.
   public init(
-    clock: ServiceClock, deadline: Duration = Limits.Token.sourceTime, fetch: @escaping Fetch
+    clock: ServiceClock = .system, deadline: Duration = Limits.Token.sourceTime,
+    fetch: @escaping Fetch
   ) {
     self.clock = clock
     self.deadline = deadline

@@ -16,7 +16,7 @@ public final class FileAccessTokenProvider: AccessTokenProvider {
   /// Creates a provider; only the file's owner may have access to it.
   public init(
     path: String, format: TokenAnswerFormat = .wellKnown,
-    wallNow: @escaping @Sendable () -> Timestamp
+    wallNow: @escaping @Sendable () -> Timestamp = ServiceClock.system.wallNow
   ) {
     self.path = path
     self.format = format

@@ -11,7 +11,8 @@ public struct StandardInputAccessTokenProvider: AccessTokenProvider {
   /// `patience` is the longest wait for more input, more than zero.
   public init(
     descriptor: Int32 = 0, patience: Duration = Limits.Token.inputTime,
-    format: TokenAnswerFormat = .wellKnown, wallNow: @Sendable () -> Timestamp
+    format: TokenAnswerFormat = .wellKnown,
+    wallNow: @Sendable () -> Timestamp = ServiceClock.system.wallNow
   ) throws(AccessTokenError) {
     let name = "Standard input"
     guard isatty(descriptor) == 0 else {

@@ -21,7 +21,8 @@ public struct URLAccessTokenProvider: AccessTokenProvider {
   /// IDs replace `{trip}`, `{vehicle}` and `{provider}` in its path and query, percent-encoded.
   public init(
     _ address: String, providerID: String? = nil, format: TokenAnswerFormat = .wellKnown,
-    transport: any HTTPTransport, wallNow: @escaping @Sendable () -> Timestamp
+    transport: any HTTPTransport,
+    wallNow: @escaping @Sendable () -> Timestamp = ServiceClock.system.wallNow
   ) throws(AccessTokenError) {
     let url: HTTPURL
     do { url = try HTTPURL(parsing: address) } catch {

@@ -65,9 +65,6 @@ extension Call {
       return Int64(text).map { .seconds($0) } ?? Limits.Response.retryAfter
     }
     let serverNow = response.headers.serverDate.flatMap(Timestamp.init(httpDate:))
-    guard let until = Timestamp(httpDate: text), let now = serverNow ?? wallNow?() else {
-      return nil
-    }
-    return until - now
+    return Timestamp(httpDate: text).map { $0 - (serverNow ?? wallNow()) }
   }
 }

@@ -6,7 +6,10 @@ internal import TrustLimits
 struct Call: Sendable {
   let operation: String
   let context: AuthorizationContext
-  let wallNow: (@Sendable () -> Timestamp)?
+  let wallNow: @Sendable () -> Timestamp
+  /// The full name of the trip or vehicle, or of a collection.
+  let resource: String
+  private(set) var traceID: String?
   /// Whether the call only reads a resource, so that its result is the whole resource.
   var isReading: Bool { method == .get }
   private let endpoint: HTTPURL
@@ -23,19 +26,20 @@ struct Call: Sendable {
   ) {
     self.init(
       operation, method, type(of: name).collection, ofProvider: name.providerID, name.context,
-      on: client)
+      on: client, resource: name.description)
     if !creates { path += "/" + PercentEncoding.encode(name.resourceID) }
   }
 
   /// Creates a call on a collection of a provider.
   init(
     _ operation: String, _ method: HTTPMethod, _ collection: String, ofProvider providerID: String,
-    _ context: AuthorizationContext, on client: FleetEngineClient
+    _ context: AuthorizationContext, on client: FleetEngineClient, resource: String? = nil
   ) {
     self.operation = operation
     self.method = method
     self.context = context
-    wallNow = client.wallNow
+    wallNow = client.clock.wallNow
+    self.resource = resource ?? "providers/\(providerID)/\(collection)"
     endpoint = client.endpoint
     // A comma separates IDs, and nothing may add a header field.
     experienceIDs = client.experienceIDs.filter { id in
@@ -50,6 +54,7 @@ struct Call: Sendable {
 
   mutating func add(_ header: RequestHeader?) {
     for item in header?.queryItems ?? [] { add(item.name, item.value) }
+    traceID = header?.traceID ?? traceID
   }
 
   mutating func setBody(_ value: some WireMessage) throws(FleetEngineError) {
@@ -89,7 +94,8 @@ struct Call: Sendable {
       return FleetEngineResponse(
         value: try WireJSON.decode(
           Value.self, from: response.body, maximumValues: Limits.Response.jsonValues),
-        timings: response.timings, bodyBytes: response.body.count, serverDate: serverDate)
+        timings: response.timings, bodyBytes: response.body.count, serverDate: serverDate,
+        httpStatus: response.status)
     } catch .cancelled {
       let cancelled = HTTPTransportError(.cancelled, detail: "The request was canceled.")
       throw failure(.cancelled, cancelled.detail, cause: .transport(cancelled))

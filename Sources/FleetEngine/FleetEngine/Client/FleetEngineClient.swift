@@ -1,4 +1,5 @@
 public import HTTPMessages
+internal import Synchronization
 internal import TrustLimits
 
 /// A client for the calls of Fleet Engine that a trip and its vehicle need.
@@ -16,28 +17,51 @@ public struct FleetEngineClient: Sendable {
   ///
   /// Only IDs of visible ASCII characters without a comma are sent.
   public var experienceIDs: [String] = []
-  let wallNow: (@Sendable () -> Timestamp)?
+  /// The provider of ``tripName(_:)`` and ``vehicleName(_:)``; nil for a client of several.
+  public let providerID: String?
+  /// The clock of the calls, and by default of what is made with the client.
+  public let clock: ServiceClock
   /// The rate limit whose turns the requests wait for; nil without a limit.
   public let schedule: FleetSchedule?
   private let transport: any HTTPTransport
   private let tokens: any AccessTokenProvider
+  private let observer: (any FleetEngineObserver)?
   private let turns = DecodingTurns()
 
-  /// Creates a client.
+  /// Creates a client from its parts; the product `Ridealong` has an initializer that makes them.
   ///
-  /// The client calls `wallNow` if a server sends a `Retry-After` date without its own `Date`.
-  /// Without `wallNow` it ignores such a date. With a `schedule` each request waits for its turn; a task
-  /// that is cancelled before sends nothing.
+  /// - Parameters:
+  ///   - providerID: The provider of names that are given as IDs; nil for full names only.
+  ///   - endpoint: The server's address.
+  ///   - transport: Sends the requests.
+  ///   - tokens: Authorizes the requests.
+  ///   - schedule: The rate limit, which several clients may share: each request waits for its turn, and a
+  ///     task that is cancelled before sends nothing. Nil for none.
+  ///   - clock: Measures calls, and tells the time if a server sends a `Retry-After` date without its own
+  ///     `Date`.
+  ///   - observer: Learns of each call.
   public init(
-    endpoint: HTTPURL = FleetEngineClient.defaultEndpoint, transport: any HTTPTransport,
-    tokens: any AccessTokenProvider, schedule: FleetSchedule? = nil,
-    wallNow: (@Sendable () -> Timestamp)? = nil
+    providerID: String? = nil, endpoint: HTTPURL = FleetEngineClient.defaultEndpoint,
+    transport: any HTTPTransport, tokens: any AccessTokenProvider, schedule: FleetSchedule? = nil,
+    clock: ServiceClock = .system, observer: (any FleetEngineObserver)? = nil
   ) {
+    self.providerID = providerID
     self.endpoint = endpoint
     self.transport = transport
     self.tokens = tokens
     self.schedule = schedule
-    self.wallNow = wallNow
+    self.clock = clock
+    self.observer = observer
+  }
+
+  /// Returns the full name of a trip of the client's provider, or throws the rule that the ID breaks.
+  public func tripName(_ id: String) throws(ResourceNameError) -> TripName {
+    try TripName(providerID: providerID ?? "", tripID: id)
+  }
+
+  /// Returns the full name of a vehicle of the client's provider, or throws the rule that the ID breaks.
+  public func vehicleName(_ id: String) throws(ResourceNameError) -> VehicleName {
+    try VehicleName(providerID: providerID ?? "", vehicleID: id)
   }
 
   /// Makes the next call about a trip use a new token.
@@ -121,11 +145,11 @@ public struct FleetEngineClient: Sendable {
   @concurrent private func list(
     _ call: Call
   ) async throws(FleetEngineError) -> FleetEngineResponse<VehiclePage> {
-    let response: FleetEngineResponse<VehiclePage> = try await exchange(call, nil, hasTurn: false)
-    guard let excess = response.value.vehicles.lazy.compactMap(\.excess).first else {
-      return response
+    try await exchange(call) { page throws(FleetEngineError) in
+      guard let excess = page.vehicles.lazy.compactMap(\.excess).first else { return }
+      throw call.failure(
+        .internal, excess, cause: .unreadableAnswer(contentType: "application/json"))
     }
-    throw call.failure(.internal, excess, cause: .unreadableAnswer(contentType: "application/json"))
   }
 
   /// Creates a vehicle and returns it as the server stored it.
@@ -159,27 +183,62 @@ public struct FleetEngineClient: Sendable {
   @concurrent private func send<Value: Resource>(
     _ call: Call, about name: Value.Name, _ observer: ExchangeObserver? = nil, hasTurn: Bool = false
   ) async throws(FleetEngineError) -> FleetEngineResponse<Value> {
-    let response: FleetEngineResponse<Value> = try await exchange(call, observer, hasTurn: hasTurn)
-    guard response.value.name == nil || response.value.name == name else {
+    try await exchange(call, observer, hasTurn: hasTurn) { value throws(FleetEngineError) in
       let kind = Value.Name.collection.dropLast()
-      throw call.failure(
-        .internal, "The server answered for another \(kind).", cause: .otherResource)
+      guard value.name == nil || value.name == name else {
+        throw call.failure(
+          .internal, "The server answered for another \(kind).", cause: .otherResource)
+      }
+      if let excess = value.excess {
+        throw call.failure(
+          .internal, excess, cause: .unreadableAnswer(contentType: "application/json"))
+      }
+      // A server that is not Fleet Engine may answer with any JSON, such as {}.
+      guard !call.isReading || value.name != nil || value.hasState else {
+        throw call.failure(
+          .internal, "The response has neither the name nor the status of a \(kind).",
+          cause: .otherServer)
+      }
     }
-    if let excess = response.value.excess {
-      throw call.failure(
-        .internal, excess, cause: .unreadableAnswer(contentType: "application/json"))
-    }
-    // A server that is not Fleet Engine may answer with any JSON, such as {}.
-    guard !call.isReading || response.value.name != nil || response.value.hasState else {
-      let kind = Value.Name.collection.dropLast()
-      throw call.failure(
-        .internal, "The response has neither the name nor the status of a \(kind).",
-        cause: .otherServer)
-    }
-    return response
   }
 
+  /// Sends a call, checks its result, and tells the observer of both.
   private func exchange<Value: WireMessage>(
+    _ call: Call, _ steps: ExchangeObserver? = nil, hasTurn: Bool = false,
+    check: (Value) throws(FleetEngineError) -> Void
+  ) async throws(FleetEngineError) -> FleetEngineResponse<Value> {
+    let seen = observer.map { _ in
+      FleetEngineCall(
+        id: Self.callCount.wrappingAdd(1, ordering: .relaxed).newValue, operation: call.operation,
+        resource: call.resource, traceID: call.traceID)
+    }
+    let start = clock.monotonicNow()
+    if let observer, let seen { observer.callStarted(seen) }
+    do throws(FleetEngineError) {
+      let response: FleetEngineResponse<Value> = try await answer(call, steps, hasTurn: hasTurn)
+      try check(response.value)
+      if let observer, let seen {
+        observer.callEnded(
+          seen,
+          FleetEngineCallResult(
+            duration: clock.monotonicNow() - start, httpStatus: response.httpStatus,
+            responseBytes: response.bodyBytes))
+      }
+      return response
+    } catch {
+      if let observer, let seen {
+        observer.callEnded(
+          seen,
+          FleetEngineCallResult(
+            duration: clock.monotonicNow() - start, httpStatus: error.httpStatus, error: error))
+      }
+      throw error
+    }
+  }
+
+  private static let callCount = Atomic(0)
+
+  private func answer<Value: WireMessage>(
     _ call: Call, _ observer: ExchangeObserver?, hasTurn: Bool
   ) async throws(FleetEngineError) -> FleetEngineResponse<Value> {
     let token = try await token(for: call, observer)

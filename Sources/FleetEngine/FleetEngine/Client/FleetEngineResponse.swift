@@ -11,9 +11,15 @@ public struct FleetEngineResponse<Value: Sendable>: Sendable {
   /// The response's `Date` header, the server's clock to the second, with its `Age` in a cache.
   public let serverDate: String?
 
+  /// The response's status, 200 to 299.
+  public let httpStatus: Int
+
   /// Creates a response.
-  public init(value: Value, timings: HTTPTimings, bodyBytes: Int, serverDate: String?) {
+  public init(
+    value: Value, timings: HTTPTimings, bodyBytes: Int, serverDate: String?, httpStatus: Int = 200
+  ) {
     self.value = value
+    self.httpStatus = httpStatus
     self.timings = timings
     self.bodyBytes = bodyBytes
     self.serverDate = serverDate

@@ -30,7 +30,7 @@ public final class FleetSchedule: Sendable {
   /// Creates a schedule of at least one request per second.
   public init(
     requestsPerSecond: Int = FleetSchedule.defaultRequestsPerSecond,
-    clock: ServiceClock
+    clock: ServiceClock = .system
   ) {
     self.clock = clock
     state = Mutex(State(pace: RequestPace(requestsPerSecond: requestsPerSecond)))

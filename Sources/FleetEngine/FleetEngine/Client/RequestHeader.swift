@@ -62,6 +62,19 @@ public struct RequestHeader: Sendable, Hashable {
     self.traceID = traceID
   }
 
+  /// Returns a new random trace ID, a UUID of version 4.
+  @Sendable public static func newTraceID() -> String {
+    var random = SystemRandomNumberGenerator()
+    let high = random.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
+    let low = random.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
+    let digits = [high, low].flatMap { half in
+      let text = String(half as UInt64, radix: 16)
+      return Array(repeating: "0", count: 16 - text.count) + text.map(String.init)
+    }
+    let ends = [8, 12, 16, 20, 32]
+    return zip([0] + ends, ends).map { digits[$0..<$1].joined() }.joined(separator: "-")
+  }
+
   /// The fields that are set, as query parameters.
   var queryItems: [(name: String, value: String)] {
     let fields: [(String, String?)] = [

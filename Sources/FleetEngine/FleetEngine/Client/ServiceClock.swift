@@ -31,7 +31,7 @@ public struct ServiceClock: Sendable {
 
   /// The machine's clocks.
   ///
-  /// The libraries never read them by themselves: pass this to the services that you create.
+  /// The default of whatever takes a clock. Objects that take a client use the client's clock by default.
   public static var system: ServiceClock {
     ServiceClock(ContinuousClock()) {
       var time = timespec()

@@ -38,15 +38,16 @@ public import HTTPMessages
   /// `traceID` makes a new trace ID for each request, which replaces the header's.
   public init(
     driverContext: DriverContext, endpoint: HTTPURL = FleetEngineClient.defaultEndpoint,
-    transport: any HTTPTransport, clock: ServiceClock,
+    transport: any HTTPTransport, clock: ServiceClock = .system,
     header: RequestHeader = RequestHeader(sdkType: .driver),
-    traceID: @escaping @Sendable () -> String
+    traceID: @escaping @Sendable () -> String = RequestHeader.newTraceID
   ) throws(ResourceNameError) {
     vehicleReporter = VehicleReporter(
       vehicle: try VehicleName(
         providerID: driverContext.providerID, vehicleID: driverContext.vehicleID),
       client: FleetEngineClient(
-        endpoint: endpoint, transport: transport, tokens: driverContext.accessTokenProvider),
-      navigator: driverContext.navigator, clock: clock, header: header, traceID: traceID)
+        providerID: driverContext.providerID, endpoint: endpoint, transport: transport,
+        tokens: driverContext.accessTokenProvider, clock: clock),
+      navigator: driverContext.navigator, header: header, traceID: traceID)
   }
 }

@@ -39,17 +39,17 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
 
   /// Creates a reporter with tracking disabled.
   ///
-  /// The client needs tokens for the vehicle. `traceID` makes a new trace ID for each request,
-  /// which replaces the header's.
+  /// The client needs tokens for the vehicle; its clock is used unless another is given. `traceID` makes a
+  /// new trace ID for each request, which replaces the header's.
   public init(
-    vehicle: VehicleName, client: FleetEngineClient, navigator: Navigator, clock: ServiceClock,
-    header: RequestHeader = RequestHeader(sdkType: .driver),
-    traceID: @escaping @Sendable () -> String
+    vehicle: VehicleName, client: FleetEngineClient, navigator: Navigator,
+    clock: ServiceClock? = nil, header: RequestHeader = RequestHeader(sdkType: .driver),
+    traceID: @escaping @Sendable () -> String = RequestHeader.newTraceID
   ) {
     self.vehicle = vehicle
     self.client = client
     self.navigator = navigator
-    self.clock = clock
+    self.clock = clock ?? client.clock
     self.header = header
     self.traceID = traceID
     navigator.add(self)

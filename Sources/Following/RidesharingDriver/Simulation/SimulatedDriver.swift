@@ -13,7 +13,7 @@ public import Geo
   private let clock: ServiceClock
 
   /// Creates a driver and starts its location provider.
-  public init(navigator: Navigator, clock: ServiceClock) {
+  public init(navigator: Navigator, clock: ServiceClock = .system) {
     self.navigator = navigator
     self.clock = clock
     provider = RoadSnappedLocationProvider()

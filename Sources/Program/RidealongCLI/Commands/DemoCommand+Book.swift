@@ -79,8 +79,7 @@ extension DemoCommand {
         router: DoorToDoorRouter(roads) { _ in },
         driving: .simulated(SpeedProfile.Limits(cruising: 10), speedFactor: speed))
       let reporter = VehicleReporter(
-        vehicle: name, client: client, navigator: navigator, clock: clock, header: .driver,
-        traceID: TraceID.make)
+        vehicle: name, client: client, navigator: navigator, clock: clock, header: .driver)
       reporters.append(reporter)
       shifts.append(
         DriverShift(

@@ -200,8 +200,7 @@ enum DemoCommand {
     self.clock = clock
     let navigator = Navigator()
     reporter = VehicleReporter(
-      vehicle: scenario.vehicle, client: driverClient, navigator: navigator, clock: clock,
-      traceID: TraceID.make)
+      vehicle: scenario.vehicle, client: driverClient, navigator: navigator, clock: clock)
     reporter.add(self)
     simulation = RideSimulation(
       scenario: scenario, backend: backend, reporter: reporter,

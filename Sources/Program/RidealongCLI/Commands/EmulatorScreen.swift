@@ -27,7 +27,7 @@ struct EmulatorScreen: Sendable {
     let transport = ObserverTransport(engine.emulator)
     let client = FleetEngineClient(
       endpoint: engine.baseURL, transport: transport, tokens: NoTokens(),
-      wallNow: setup.outputs.clock.wallNow)
+      clock: setup.outputs.clock)
     // A ride in the demo's town shows its map.
     servers.emulatorSign.read(["Server": FleetEmulator.serverName])
     let service = TripService(client, providerID: engine.emulator.providerID, setup.outputs.clock)

@@ -18,7 +18,7 @@ internal import TerminalUI
     driver = SimulatedDriver(navigator: navigator, clock: setup.clock)
     reporter = VehicleReporter(
       vehicle: setup.name, client: setup.client, navigator: navigator, clock: setup.clock,
-      header: .driver, traceID: TraceID.make)
+      header: .driver)
     if let interval = setup.interval { reporter.locationReportingInterval = interval.inSeconds }
     updates = UpdateLog(
       name: setup.name, endpoint: setup.client.endpoint.authority, navigator: navigator,

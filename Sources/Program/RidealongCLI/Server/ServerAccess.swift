@@ -3,12 +3,6 @@ internal import FleetEngine
 internal import HTTPMessages
 internal import TrustLimits
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// How a command calls servers: the trusted authorities, the proxies and the log of requests.
 struct ServerAccess: Sendable {
   let clock: ServiceClock
@@ -65,7 +59,7 @@ struct ServerAccess: Sendable {
   ) -> FleetEngineClient {
     FleetEngineClient(
       endpoint: endpoint, transport: recognizing(transport ?? self.transport()), tokens: tokens,
-      schedule: schedule, wallNow: clock.wallNow)
+      schedule: schedule, clock: clock)
   }
 
   /// A transport that notices whether the server is ridealong's emulator.
@@ -108,5 +102,3 @@ struct LoggedTransport: HTTPTransport {
     }
   }
 }
-
-enum TraceID { @Sendable static func make() -> String { UUID().uuidString.lowercased() } }

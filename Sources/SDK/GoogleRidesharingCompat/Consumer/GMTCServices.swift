@@ -27,10 +27,9 @@ public import RidesharingConsumer
   public static func setAccessTokenProvider(
     _ accessTokenProvider: any GMTCAuthorization, providerID: String
   ) {
-    let clock = ConsumerServices.clock ?? .system
-    ConsumerServices.clock = clock
     ConsumerServices.setAccessTokenProvider(
-      CompletionAccessTokenProvider(fetchingOnMainActorWith: clock) { context, completion in
+      CompletionAccessTokenProvider(fetchingOnMainActorWith: ConsumerServices.clock) {
+        context, completion in
         accessTokenProvider.fetchToken(
           with: context.tripID.map(GMTCAuthorizationContext.init), completion: completion)
       },

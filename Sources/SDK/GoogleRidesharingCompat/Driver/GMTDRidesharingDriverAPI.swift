@@ -1,7 +1,6 @@
 internal import AccessTokens
 internal import CurlTransport
 public import FleetEngine
-internal import Foundation
 public import HTTPMessages
 public import RidesharingDriver
 
@@ -38,7 +37,7 @@ public import RidesharingDriver
       navigator: navigator.navigator)
     let driverAPI = try? RidesharingDriverAPI(
       driverContext: context, endpoint: Self.endpoint, transport: Self.transport ?? CurlTransport(),
-      clock: Self.clock, traceID: { UUID().uuidString.lowercased() })
+      clock: Self.clock)
     guard let driverAPI else { return nil }
     self.driverAPI = driverAPI
     vehicleReporter = GMTDVehicleReporter(driverAPI.vehicleReporter)

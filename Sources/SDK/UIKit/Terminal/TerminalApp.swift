@@ -48,8 +48,7 @@ extension UIApplicationDelegate {
       fail("The app has shown no window: makeInitialViewController() returned nil.")
     }
     // The app may have set the clock of the trip models.
-    let clock = ConsumerServices.clock ?? .system
-    ConsumerServices.clock = clock
+    let clock = ConsumerServices.clock
     var appearance = Appearance(background: .unknown, colorDepth: capabilities.colorDepth)
     appearance.hasExactColors = capabilities.hasExactColors
     let look = TerminalLook(
