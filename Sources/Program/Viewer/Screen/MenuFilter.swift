@@ -22,7 +22,11 @@ struct MenuFilter {
 
   private let words: [Substring]
 
-  init(_ text: String) { words = text.split(separator: " ") }
+  /// Creates a filter; a `/` before the words is the habit of lists, where it begins one.
+  init(_ text: String) {
+    let hasHabit = text.hasPrefix("/") && text.count > 1
+    words = (hasHabit ? text.dropFirst() : text[...]).split(separator: " ")
+  }
 
   /// The indices of the items that match all words, the best first; those whose letters only occur in the right
   /// order count if there are no others.

@@ -95,6 +95,10 @@ import Testing
     list.press(.escape)
     #expect(list.state.layers.isEmpty)
     list.press("F")
+    // The habit of a list, where `/` begins a filter.
+    list.type("/503")
+    #expect(list.press(.enter) == [.playFault(0)])
+    list.press("F")
     // A key of the list does not reach it.
     list.press("e")
     #expect(!list.state.view.hidesEnded)
