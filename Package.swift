@@ -477,6 +477,7 @@ let package = Package(
     .library(name: "CurlTransport", targets: ["CurlTransport"]),
     .library(name: "RidesharingConsumer", targets: ["RidesharingConsumer"]),
     .library(name: "RidesharingDriver", targets: ["RidesharingDriver"]),
+    .library(name: "RouteSources", targets: ["RouteSources"]),
     .library(name: "ConsumerMap", targets: ["ConsumerMap"]),
     .library(name: "FleetEmulator", targets: ["FleetEmulator"]),
     .library(name: "GoogleRidesharingCompat", targets: ["GoogleRidesharingCompat"]),

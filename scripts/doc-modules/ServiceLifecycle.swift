@@ -8,10 +8,22 @@ public struct UnixSignal: Sendable {
   public static let sigint = UnixSignal()
 }
 
-public actor ServiceGroup {
+public struct ServiceGroupConfiguration: Sendable {
+  public struct ServiceConfiguration: Sendable {
+    public enum TerminationBehavior: Sendable { case cancelGroup, gracefullyShutdownGroup, ignore }
+    public init(
+      service: any Service, successTerminationBehavior: TerminationBehavior = .cancelGroup,
+      failureTerminationBehavior: TerminationBehavior = .cancelGroup
+    ) {}
+  }
   public init(
-    services: [any Service], gracefulShutdownSignals: [UnixSignal] = [], logger: Logger
+    services: [ServiceConfiguration], gracefulShutdownSignals: [UnixSignal] = [],
+    cancellationSignals: [UnixSignal] = [], logger: Logger
   ) {}
+}
+
+public actor ServiceGroup {
+  public init(configuration: ServiceGroupConfiguration) {}
   public func run() async throws {}
 }
 

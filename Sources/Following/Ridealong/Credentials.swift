@@ -1,4 +1,4 @@
-/// What authorizes the calls of a client.
+/// The authorization of a client's calls: a key, or a provider of tokens.
 ///
 /// Printing and reflection hide private keys.
 public struct Credentials: Sendable {

@@ -80,11 +80,11 @@ internal import Synchronization
   /// The changes of the trip, for code that iterates.
   ///
   /// A slow loop misses no change: an element has the newest trip and all changes since the previous
-  /// element. Failed polls are only in ``pollingStatuses``.
+  /// element. Failed polls are only in ``pollingStatuses``, and the sequence does not end with the trip;
+  /// ``TripService/updates(of:every:endsWithTrip:)`` throws and ends.
   public nonisolated var updates: TripUpdates {
     TripUpdates(model: self) { report in
-      guard let trip = report.trip?.trip, !report.fields.isEmpty else { return nil }
-      return TripUpdate(trip: trip, fields: report.fields)
+      if let update = TripUpdate(report) { .element(update) } else { .none }
     }
   }
 
@@ -92,7 +92,7 @@ internal import Synchronization
   ///
   /// An element arrives with each start and end of a poll; a slow loop gets the newest status only.
   public nonisolated var pollingStatuses: PollingStatuses {
-    PollingStatuses(model: self) { $0.status }
+    PollingStatuses(model: self) { .element($0.status) }
   }
 
   /// Adds a subscriber, holds it weakly, and notifies it of the current state and trip.

@@ -1,17 +1,17 @@
-public import FleetEngine
+package import FleetEngine
 internal import JSON
-public import Geo
-public import RidesharingDriver
+package import Geo
+package import RidesharingDriver
 internal import TrustLimits
 
 /// The demo's ride, read from its asset.
-public struct DemoRide: Sendable, Hashable {
+package struct DemoRide: Sendable, Hashable {
   /// One leg of the ride.
-  public struct Leg: Sendable, Hashable {
+  package struct Leg: Sendable, Hashable {
     /// The path.
-    public var path: [Coordinate]
+    package var path: [Coordinate]
     /// The stretches of slow traffic.
-    public var traffic: [RoadStretch]
+    package var traffic: [RoadStretch]
 
     fileprivate init(_ content: Content.Leg, _ file: String) throws(RouteSourceError) {
       path = content.path.map {
@@ -28,14 +28,14 @@ public struct DemoRide: Sendable, Hashable {
   }
 
   /// The leg from the vehicle's first place to the pickup.
-  public let toPickup: Leg
+  package let toPickup: Leg
   /// The leg from the pickup to the drop-off.
-  public let toDropoff: Leg
+  package let toDropoff: Leg
   /// The speeds and waits in simulated time.
-  public let timing: RideScenario.Timing
+  package let timing: RideScenario.Timing
 
   /// Reads the asset's content; errors name `file`.
-  public init(json: [UInt8], file: String = "demo-ride.json") throws(RouteSourceError) {
+  package init(json: [UInt8], file: String = "demo-ride.json") throws(RouteSourceError) {
     try RouteSourceError.check(json, of: file, limit: Limits.File.routeBytes)
     let content: Content
     do throws(JSONError) {
@@ -60,7 +60,7 @@ public struct DemoRide: Sendable, Hashable {
   /// Returns the ride as a scenario.
   ///
   /// `speedFactor` is the ratio of simulated to real time, clamped to 1...20.
-  public func scenario(
+  package func scenario(
     trip: TripName, vehicleID: String, speedFactor: Double = 1
   ) throws(RideScenarioError) -> RideScenario {
     var timing = timing

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Keeps what it is told of calls.
+/// Records calls and their results.
 final class CallLog: FleetEngineObserver {
   private let calls = Mutex<(started: [FleetEngineCall], ended: [FleetEngineCallResult])>(([], []))
 

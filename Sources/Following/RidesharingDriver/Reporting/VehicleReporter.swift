@@ -25,6 +25,8 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
   private let header: RequestHeader
   private let traceID: @Sendable () -> String
   private var listeners = WeakListeners<any VehicleReporterListener>()
+  private var readers: [Int: Reports.Continuation] = [:]
+  private var readerCount = 0
   private var composer = ReportComposer()
   private var location: VehicleLocation?
   private var isReportDue = false
@@ -53,6 +55,25 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
     self.header = header
     self.traceID = traceID
     navigator.add(self)
+  }
+
+  deinit { for reader in readers.values { reader.finish() } }
+
+  /// The results of updates, see ``reports``.
+  public typealias Reports = AsyncStream<Result<VehicleUpdate, VehicleReporterError>>
+
+  /// The results of all updates from now on, for code that iterates.
+  ///
+  /// A loop that is slow gets the newest 100. The sequence ends with the reporter.
+  public var reports: Reports {
+    let (reports, reader) = Reports.makeStream(bufferingPolicy: .bufferingNewest(100))
+    readerCount += 1
+    readers[readerCount] = reader
+    reader.onTermination = { [weak self, readerCount] _ in
+      // Unstructured, because it may be called on any thread.
+      Task { @MainActor in self?.readers[readerCount] = nil }
+    }
+    return reports
   }
 
   /// Adds a listener, held weakly; adding it again changes nothing.
@@ -99,14 +120,14 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
   public func update(_ state: VehicleState) {
     let update = VehicleUpdate(state: state)
     guard state == .online || state == .offline else {
-      return notify { $0.vehicleReporter(self, didFail: update, withError: .unsupportedState) }
+      return report(update, .unsupportedState)
     }
     if tracking != nil {
       guard state != vehicleState else { return }
       vehicleState = state
       reportImmediately()
     } else if state == .online {
-      notify { $0.vehicleReporter(self, didFail: update, withError: .trackingIsOff) }
+      report(update, .trackingIsOff)
     } else {
       enqueue { await $0.sendState(update) }
     }
@@ -141,6 +162,61 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
   public func stopTracking() async throws(VehicleReporterError) {
     if tracking != nil { endTracking() }
     _ = try await farewell?.value.get()
+  }
+
+  /// Reports the vehicle along the fixes of a sequence, and returns when they end and the server has the
+  /// last one.
+  ///
+  /// Tracking is enabled from the first fix, with which the vehicle goes online, to the end, at which it goes
+  /// offline, also when the task is cancelled. Fixes keep their own times and are snapped to the navigator's route.
+  /// ``PacedFixes`` replays recorded ones.
+  ///
+  /// - Parameters:
+  ///   - fixes: The fixes, as they are measured.
+  ///   - interval: The time between two updates, clamped to 5...60 s.
+  /// - Throws: ``VehicleReporterError/call(_:)`` as soon as an update fails for a reason that no retry cures,
+  ///   such as a vehicle that does not exist; at the end also if the last update has failed. Other failed
+  ///   updates are followed by newer ones; ``reports`` has them.
+  public func report<Fixes: AsyncSequence & Sendable>(
+    _ fixes: Fixes, every interval: Duration = .seconds(10)
+  ) async throws(VehicleReporterError)
+  where Fixes.Element == LocationFix, Fixes.Failure == Never {
+    locationReportingInterval = interval.inSeconds
+    let reports = reports
+    let failure = await withTaskGroup(of: VehicleReporterError?.self) { group in
+      group.addTask { await self.follow(fixes) }
+      group.addTask {
+        for await case .failure(let error) in reports where !error.mayPass { return error }
+        return nil
+      }
+      let first = await group.next() ?? nil
+      group.cancelAll()
+      return first
+    }
+    do throws(VehicleReporterError) { try await stopTracking() } catch { throw failure ?? error }
+    if let failure { throw failure }
+  }
+
+  /// Takes fixes to their end; returns the failure of the last update.
+  private func follow<Fixes: AsyncSequence & Sendable>(
+    _ fixes: Fixes
+  ) async -> VehicleReporterError?
+  where Fixes.Element == LocationFix, Fixes.Failure == Never {
+    let provider = RoadSnappedLocationProvider()
+    provider.add(navigator)
+    provider.add(self)
+    provider.startUpdatingLocation()
+    for await fix in fixes {
+      provider.report(fix, snappingTo: navigator, now: clock.wallNow())
+      guard vehicleState != .online else { continue }
+      // Before the tracking, whose first update has the state.
+      vehicleState = .online
+      if tracking == nil { locationTrackingEnabled = true } else { reportImmediately() }
+    }
+    guard provider.lastLocation != nil else { return nil }
+    return if case .failure(let error) = await enqueue({ await $0.sendNewest() }).value {
+      error
+    } else { nil }
   }
 
   /// Waits until the server has answered all started updates.
@@ -234,12 +310,22 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
       ).value
     } catch {
       composer.fail(update)
-      notify { $0.vehicleReporter(self, didFail: update, withError: .call(error)) }
+      report(update, .call(error))
       return .failure(.call(error))
     }
-    notify { $0.vehicleReporter(self, didSucceed: update) }
+    report(update, nil)
     return .success(update.vehicleState)
   }
 
-  private func notify(_ body: (any VehicleReporterListener) -> Void) { listeners.all.forEach(body) }
+  /// Notifies listeners and readers of an update that was sent, or of why it failed.
+  private func report(_ update: VehicleUpdate, _ error: VehicleReporterError?) {
+    for listener in listeners.all {
+      if let error {
+        listener.vehicleReporter(self, didFail: update, withError: error)
+      } else {
+        listener.vehicleReporter(self, didSucceed: update)
+      }
+    }
+    for reader in readers.values { reader.yield(error.map { .failure($0) } ?? .success(update)) }
+  }
 }

@@ -49,6 +49,11 @@ public enum VehicleReporterError: Error, Sendable, Hashable, CustomStringConvert
     if case .call(let error) = self { error } else { nil }
   }
 
+  /// Whether a later update may succeed without any change by the user or the program.
+  package var mayPass: Bool {
+    underlyingError.map { $0.bucket == .recoverable || $0.bucket == .quota } ?? true
+  }
+
   /// Whether the server refused an update without fields.
   ///
   /// This can happen to the first update after the start. It is harmless, because the next update

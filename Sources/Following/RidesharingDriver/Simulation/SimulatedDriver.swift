@@ -4,7 +4,7 @@ public import Geo
 /// Moves a simulated vehicle and reports its positions to a location provider.
 @MainActor public final class SimulatedDriver {
   /// The time between two locations.
-  public static let locationInterval: Duration = .seconds(1)
+  public nonisolated static let locationInterval: Duration = .seconds(1)
 
   /// Receives the locations.
   public let provider: RoadSnappedLocationProvider
@@ -72,24 +72,14 @@ public import Geo
 
   /// Plays a recording, snapping each fix to the route; throws if the task is cancelled.
   ///
-  /// Fixes keep their measured speeds but are reported with the current time. The time between two
-  /// fixes is the time between their measurements, or ``locationInterval`` if that is unknown. An out
-  /// of order fix follows immediately. `speedFactor` is clamped to 1...20.
+  /// Fixes keep their measured speeds and come as ``PacedFixes`` but are reported with the current time.
+  /// `speedFactor` is clamped to 1...20.
   public func drive(
     _ fixes: some Sequence<LocationFix>, speedFactor: Double = 1
   ) async throws(CancellationError) {
-    let factor = DriveSimulation.bounded(speedFactor)
-    var due = clock.monotonicNow()
-    var last: LocationFix?
-    for var fix in fixes {
-      if let last {
-        due += max(.zero, last.time(to: fix) ?? Self.locationInterval) / factor
-        while clock.monotonicNow() < due { try await pause(until: due) }
-      }
-      last = fix
-      fix.time = nil
-      reportSnapped(fix)
-    }
+    let paced = PacedFixes(Array(fixes), speedFactor: speedFactor, times: .present, clock: clock)
+    for await fix in paced { reportSnapped(fix) }
+    if Task.isCancelled { throw CancellationError() }
   }
 
   /// Reports live positions with the current time until the stream ends or the task is cancelled.

@@ -68,7 +68,7 @@ public struct LocationRecording: Sendable, Hashable {
   ///
   /// If the log lacks the vehicle and has only one other, that one is used.
   private init(
-    _ log: LogTimeline, _ vehicleID: String, _ longestPause: Duration?, _ file: String
+    _ log: LogTimeline, _ vehicleID: String?, _ longestPause: Duration?, _ file: String
   ) async throws(RouteSourceError) {
     var log = log
     var fixes: [String: RecordedTracks] = [:]
@@ -88,11 +88,16 @@ public struct LocationRecording: Sendable, Hashable {
       let reasons = log.problems.map { " " + $0 }.joined()
       throw RouteSourceError(file, .noPoints, "holds no locations of vehicles.\(reasons)")
     }
-    guard let own = fixes[vehicleID] ?? (fixes.count == 1 ? fixes.first?.value : nil) else {
+    guard
+      let own = vehicleID.flatMap({ fixes[$0] }) ?? (fixes.count == 1 ? fixes.first?.value : nil)
+    else {
       let names = fixes.keys.sorted().prefix(5).joined(separator: ", ")
       throw RouteSourceError(
         file, .noPoints,
-        "holds only locations of other vehicles than \(vehicleID): \(names). Drive one of them.")
+        vehicleID.map {
+          "holds only locations of other vehicles than \($0): \(names). Drive one of them."
+        }
+          ?? "holds locations of several vehicles: \(names). Name one of them.")
     }
     try self.init(own, longestPause: longestPause, file: file)
     problems += log.problems
@@ -129,7 +134,7 @@ public struct LocationRecording: Sendable, Hashable {
   /// An export has the locations of `vehicleID`, or of its only vehicle. Pauses are shortened to `longestPause`. A speed
   /// replaces the recording's times. Without times and speed, the path is driven at 10 m/s.
   @concurrent public static func read(
-    _ path: String, vehicleID: String, metersPerSecond: Double? = nil,
+    _ path: String, vehicleID: String? = nil, metersPerSecond: Double? = nil,
     longestPause: Duration = Self.longestPause
   ) async throws(RouteSourceError) -> LocationRecording {
     let recording: LocationRecording

@@ -1,25 +1,25 @@
-public import Geo
-public import RidesharingDriver
-public import Roads
+package import Geo
+package import RidesharingDriver
+package import Roads
 internal import FleetEngine
 internal import TrustLimits
 
 /// Finds routes in a road network, such as the demo town's.
-public struct RoadNetworkRouter: Router {
+package struct RoadNetworkRouter: Router {
   /// The roads.
-  public let network: RoadNetwork
+  package let network: RoadNetwork
   /// The maximum distance between a place and the nearest road, in meters.
-  public let farthestMeters: Double
+  package let farthestMeters: Double
 
   /// Creates a router.
-  public init(_ network: RoadNetwork, farthestMeters: Double = 300) {
+  package init(_ network: RoadNetwork, farthestMeters: Double = 300) {
     self.network = network
     self.farthestMeters = farthestMeters
   }
 
   /// Finds the fastest route between the nearest positions on roads.
   @concurrent
-  public func route(through places: [Coordinate]) async throws(RouterError) -> RouterAnswer {
+  package func route(through places: [Coordinate]) async throws(RouterError) -> RouterAnswer {
     try PlaceCheck.check(places)
     var positions: [RoadNetwork.Position] = []
     for (number, place) in places.enumerated() {
