@@ -26,8 +26,8 @@ import Synchronization
 
     init(answers: [[UInt8]]) { self.answers = answers }
 
-    func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
-      HTTPResponse(status: 200, body: answers[next.take() % answers.count])
+    func send(_ request: TransportRequest) async throws(HTTPTransportError) -> TransportResponse {
+      TransportResponse(status: 200, body: answers[next.take() % answers.count])
     }
   }
 

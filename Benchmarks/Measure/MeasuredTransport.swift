@@ -16,7 +16,7 @@ final class MeasuredTransport: HTTPTransport {
 
   init(_ transport: any HTTPTransport) { self.transport = transport }
 
-  func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws(HTTPTransportError) -> TransportResponse {
     let start = ContinuousClock.now
     do {
       let response = try await transport.send(request)

@@ -40,7 +40,7 @@ extension FuzzTarget {
     check: { bytes in
       let url = HTTPURL(scheme: .https, host: "maps.example", path: "/town.json")
       let transport = ScriptedTransport { (_, _) throws(HTTPTransportError) in
-        HTTPResponse(status: 200, body: [0x1A, 0x00])
+        TransportResponse(status: 200, body: [0x1A, 0x00])
       }
       guard let source = try? TileJSON.source(bytes, url: url, transport: transport) else { return }
       try check(source.metadata)

@@ -99,11 +99,11 @@ extension FuzzTarget {
       let lines = bytes.split(separator: 0x0A, maxSplits: 3, omittingEmptySubsequences: false)
       let texts = lines.prefix(3).map { String(decoding: $0, as: UTF8.self) }
       let status = texts.count > 2 ? Int(texts[2]) ?? 503 : 503
-      var headers = HTTPHeaders()
+      var headers = TransportHeaders()
       for (name, text) in zip(["Retry-After", "Date"], texts) where !text.isEmpty {
         headers[name] = text
       }
-      let response = HTTPResponse(
+      let response = TransportResponse(
         status: (300...599).contains(status) ? status : 503, headers: headers,
         body: lines.count > 3 ? Array(lines[3]) : [])
       let client = FleetEngineClient(

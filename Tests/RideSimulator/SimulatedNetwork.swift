@@ -62,7 +62,7 @@ final class SimulatedNetwork: @unchecked Sendable {
 
   /// Sends a request from a device to the server.
   fileprivate func exchange(
-    _ request: HTTPRequest, from device: String
+    _ request: TransportRequest, from device: String
   ) async throws(HTTPTransportError) -> SimulatedServer.Answer {
     requestCount += 1
     try await pause(latency())
@@ -77,8 +77,8 @@ final class SimulatedNetwork: @unchecked Sendable {
       try await loseConnection(of: request)
     }
     if random.chance(probability { if case .proxyErrors(let p) = $0 { p } else { nil } }) {
-      let headers: HTTPHeaders = ["Content-Type": "text/html"]
-      let page = HTTPResponse(status: 502, headers: headers, body: Array("<html></html>".utf8))
+      let headers: TransportHeaders = ["Content-Type": "text/html"]
+      let page = TransportResponse(status: 502, headers: headers, body: Array("<html></html>".utf8))
       return SimulatedServer.Answer(response: page)
     }
     for case .exhaustedQuota(let seconds) in faults.values {
@@ -114,7 +114,7 @@ final class SimulatedNetwork: @unchecked Sendable {
   }
 
   /// Waits as long as a client may before it notices that a connection is dead.
-  private func loseConnection(of request: HTTPRequest) async throws(HTTPTransportError) {
+  private func loseConnection(of request: TransportRequest) async throws(HTTPTransportError) {
     // A transport without a time limit, which only polls have themselves.
     if request.observer != nil, random.chance(0.1) { try await pause(.seconds(400)) }
     if random.chance(0.5) {
@@ -125,7 +125,7 @@ final class SimulatedNetwork: @unchecked Sendable {
     throw HTTPTransportError(.timedOut)
   }
 
-  private func repeatLater(_ request: HTTPRequest) {
+  private func repeatLater(_ request: TransportRequest) {
     var copy = request
     copy.observer = nil
     let wait = random.seconds(0...4)
@@ -183,7 +183,7 @@ final class Link: HTTPTransport, @unchecked Sendable {
     (self.device, self.network) = (device, network)
   }
 
-  func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws(HTTPTransportError) -> TransportResponse {
     let path = request.url.path
     let id = path.split(separator: "/").last.map(String.init) ?? ""
     Scheduler.note("\(device.name) \(request.method.rawValue) \(id)")
@@ -221,7 +221,7 @@ final class Link: HTTPTransport, @unchecked Sendable {
     users[id]?.left = Scheduler.now
   }
 
-  private func count(_ request: HTTPRequest, _ id: String) {
+  private func count(_ request: TransportRequest, _ id: String) {
     let now = Scheduler.now
     (lastRequest, lastActivity) = (now, now)
     if let user = users[id] {

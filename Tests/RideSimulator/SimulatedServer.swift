@@ -12,7 +12,7 @@ final class SimulatedServer: @unchecked Sendable {
 
   /// A response and what the server knew when it was made.
   struct Answer: Sendable {
-    let response: HTTPResponse
+    let response: TransportResponse
     /// The whole trip; the response may leave out parts that the client has.
     var whole: [UInt8]?
   }
@@ -53,7 +53,7 @@ final class SimulatedServer: @unchecked Sendable {
   }
 
   /// Performs a request; nil if the server was killed before.
-  func perform(_ request: HTTPRequest) async -> Answer? {
+  func perform(_ request: TransportRequest) async -> Answer? {
     let token = request.headers["Authorization"].map { String($0.dropFirst("Bearer ".count)) }
     if let token, let number = tokenNumbers[token], number <= refusedTokens {
       return Answer(response: .error(401, "UNAUTHENTICATED", "The token was revoked."))
@@ -132,8 +132,8 @@ final class SimulatedServer: @unchecked Sendable {
       let url = HTTPURL(
         scheme: .https, host: "fleetengine.googleapis.com",
         path: "/v1/providers/\(Self.providerID)/\(name)")
-      let headers: HTTPHeaders = ["Authorization": "Bearer " + token.value]
-      let response = await emulator.respond(to: HTTPRequest(url: url, headers: headers))
+      let headers: TransportHeaders = ["Authorization": "Bearer " + token.value]
+      let response = await emulator.respond(to: TransportRequest(url: url, headers: headers))
       if response.status != 200 {
         found[name] = .missing(response.status)
       } else if name.hasPrefix("trips/"), var trip = Trip(body: response.body) {
@@ -147,7 +147,7 @@ final class SimulatedServer: @unchecked Sendable {
   }
 
   /// Follows what a request has changed.
-  fileprivate func observe(_ request: HTTPRequest, _ response: HTTPResponse) {
+  fileprivate func observe(_ request: TransportRequest, _ response: TransportResponse) {
     guard request.method != .get, response.status == 200 else { return }
     if request.url.path.contains("/trips"), let trip = Trip(body: response.body),
       let id = trip.name?.tripID
@@ -169,7 +169,7 @@ final class SimulatedServer: @unchecked Sendable {
 extension FleetEmulator {
   /// Performs a request and observes it in one step.
   fileprivate func perform(
-    _ request: HTTPRequest, on server: SimulatedServer, run: Int
+    _ request: TransportRequest, on server: SimulatedServer, run: Int
   ) -> SimulatedServer.Answer? {
     guard server.run == run else { return nil }
     let response = respond(to: request)
@@ -226,14 +226,14 @@ extension WireMessage {
   }
 }
 
-extension HTTPResponse {
+extension TransportResponse {
   /// A response with an error, as Fleet Engine writes it.
   static func error(
     _ status: Int, _ code: String, _ message: String, retryAfter: Int? = nil
-  ) -> HTTPResponse {
-    var headers: HTTPHeaders = ["Content-Type": "application/json; charset=utf-8"]
+  ) -> TransportResponse {
+    var headers: TransportHeaders = ["Content-Type": "application/json; charset=utf-8"]
     if let retryAfter { headers.append("Retry-After", "\(retryAfter)") }
     let body = #"{"error": {"code": \#(status), "message": "\#(message)", "status": "\#(code)"}}"#
-    return HTTPResponse(status: status, headers: headers, body: Array(body.utf8))
+    return TransportResponse(status: status, headers: headers, body: Array(body.utf8))
   }
 }

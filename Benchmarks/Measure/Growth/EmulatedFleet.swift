@@ -86,13 +86,13 @@ struct EmulatedFleet: Sendable {
   }
 
   private func send(
-    _ method: HTTPMethod, _ path: String, _ query: [String: String], _ body: String
+    _ method: TransportMethod, _ path: String, _ query: [String: String], _ body: String
   ) async throws -> JSONTree {
     let token = try await rig.tokens(.server).accessToken(for: AuthorizationContext(vehicleID: "*"))
     var url = rig.endpoint
     url.path = "/v1/providers/\(rig.emulator.providerID)/\(path)"
     url.query = query.map { HTTPURL.QueryItem($0.key, $0.value) }
-    let request = HTTPRequest(
+    let request = TransportRequest(
       method: method, url: url, headers: ["Authorization": "Bearer \(token.value)"],
       body: Array(body.utf8))
     let response = await rig.emulator.respond(to: request)

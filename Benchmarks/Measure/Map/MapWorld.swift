@@ -62,7 +62,7 @@ struct MapWorld {
 
 /// A server that is never called.
 struct Silence: HTTPTransport, AccessTokenProvider {
-  func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws(HTTPTransportError) -> TransportResponse {
     throw HTTPTransportError(.cancelled, detail: "Nothing is asked here.")
   }
 

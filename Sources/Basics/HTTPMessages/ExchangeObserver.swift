@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// An observer of the steps of one call.
 ///
-/// The caller attaches it to the ``HTTPRequest``. The client and transport report each step, on any
+/// The caller attaches it to the ``TransportRequest``. The client and transport report each step, on any
 /// thread.
 public final class ExchangeObserver: Sendable {
   /// The steps of a call; each may take time.

@@ -5,7 +5,7 @@ internal import TrustLimits
 /// A transport does not follow redirects and does not retry; its callers decide about both.
 public protocol HTTPTransport: Sendable {
   /// Sends a request and returns the server's response with its whole body, whatever its status.
-  func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse
+  func send(_ request: TransportRequest) async throws(HTTPTransportError) -> TransportResponse
 }
 
 /// Why a request got no response.

@@ -2,15 +2,15 @@
 ///
 /// An object, so that the record of a poll is cheap to copy; equality is identity.
 package final class RecordedExchange: Sendable, Hashable {
-  package let method: HTTPMethod
+  package let method: TransportMethod
   /// The address; ``secretMark`` replaces the values of parameters that may be secret.
   package let url: HTTPURL
   /// The request's header fields without credentials.
-  package let requestHeaders: HTTPHeaders
+  package let requestHeaders: TransportHeaders
   /// The response's status code; nil without a response.
   package let status: Int?
   /// The response's header fields that are known to be harmless.
-  package let headers: HTTPHeaders
+  package let headers: TransportHeaders
   /// The response's body, or its first bytes.
   package let body: [UInt8]
   /// The size of the whole body in bytes.
@@ -24,8 +24,9 @@ package final class RecordedExchange: Sendable, Hashable {
   package static let secretMark = "…"
 
   package init(
-    method: HTTPMethod, url: HTTPURL, requestHeaders: HTTPHeaders = [:], status: Int? = nil,
-    headers: HTTPHeaders = [:], body: [UInt8] = [], bodyBytes: Int = 0, failure: String? = nil,
+    method: TransportMethod, url: HTTPURL, requestHeaders: TransportHeaders = [:],
+    status: Int? = nil,
+    headers: TransportHeaders = [:], body: [UInt8] = [], bodyBytes: Int = 0, failure: String? = nil,
     isLogEntry: Bool = false
   ) {
     (self.method, self.url, self.requestHeaders) = (method, url, requestHeaders)

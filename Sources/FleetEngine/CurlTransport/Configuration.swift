@@ -1,21 +1,21 @@
-public import TrustLimits
+internal import TrustLimits
 
 extension CurlTransport {
   /// The limits and options of a transport.
   public struct Configuration: Sendable, Hashable {
-    /// The time limit of a connection, including name lookup and TLS.
+    /// The time limit of a connection, including name lookup and TLS; by default 5 s.
     public var connectTime: Duration
-    /// The time limit of a whole exchange.
+    /// The time limit of a whole exchange; by default 10 s.
     public var totalTime: Duration
-    /// The largest size of a response's inflated body in bytes.
+    /// The largest size of a response's inflated body in bytes; by default 16 MiB.
     public var bodyBytes: Int
-    /// The largest size of a response's header block in bytes.
+    /// The largest size of a response's header block in bytes; by default 64 KiB.
     public var headerBytes: Int
     /// The largest ratio of the inflated to the received size of a body.
     public var inflationRatio: Int
     /// The largest number of connections; further requests wait within their time limits.
     public var maximumConnections: Int
-    /// The largest number of connections to one host and port.
+    /// The largest number of connections to one host and port; by default 8.
     ///
     /// All requests to a server that supports HTTP/2 share one connection.
     public var maximumConnectionsPerHost: Int
@@ -28,21 +28,19 @@ extension CurlTransport {
 
     /// Creates a configuration.
     public init(
-      connectTime: Duration = Limits.Response.connectTime,
-      totalTime: Duration = Limits.Response.totalTime, bodyBytes: Int = Limits.Response.bodyBytes,
-      headerBytes: Int = Limits.Response.headerBytes,
-      inflationRatio: Int = Limits.Response.inflationRatio, maximumConnections: Int = 64,
-      maximumConnectionsPerHost: Int = Limits.Following.requestsAtOnce,
+      connectTime: Duration? = nil, totalTime: Duration? = nil, bodyBytes: Int? = nil,
+      headerBytes: Int? = nil, inflationRatio: Int? = nil, maximumConnections: Int = 64,
+      maximumConnectionsPerHost: Int? = nil,
       userAgent: String = "ridealong", certificateFile: String? = nil,
       proxies: ProxySettings = ProxySettings()
     ) {
-      self.connectTime = connectTime
-      self.totalTime = totalTime
-      self.bodyBytes = bodyBytes
-      self.headerBytes = headerBytes
-      self.inflationRatio = inflationRatio
+      self.connectTime = connectTime ?? Limits.Response.connectTime
+      self.totalTime = totalTime ?? Limits.Response.totalTime
+      self.bodyBytes = bodyBytes ?? Limits.Response.bodyBytes
+      self.headerBytes = headerBytes ?? Limits.Response.headerBytes
+      self.inflationRatio = inflationRatio ?? Limits.Response.inflationRatio
       self.maximumConnections = maximumConnections
-      self.maximumConnectionsPerHost = maximumConnectionsPerHost
+      self.maximumConnectionsPerHost = maximumConnectionsPerHost ?? Limits.Following.requestsAtOnce
       self.userAgent = userAgent
       self.certificateFile = certificateFile
       self.proxies = proxies

@@ -37,7 +37,7 @@ public struct ConnectionProbe: Sendable, Hashable {
   ) async -> ConnectionProbe {
     let request: PreparedRequest
     do {
-      request = try PreparedRequest(HTTPRequest(url: url), configuration: configuration)
+      request = try PreparedRequest(TransportRequest(url: url), configuration: configuration)
     } catch {
       var probe = ConnectionProbe()
       probe.error = error

@@ -27,7 +27,9 @@ public final class CurlTransport: HTTPTransport {
   /// Sends a request and returns the server's response with its inflated body, whatever its status.
   ///
   /// Cancelling the task aborts the transfer immediately.
-  public func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
+  public func send(
+    _ request: TransportRequest
+  ) async throws(HTTPTransportError) -> TransportResponse {
     let prepared = try PreparedRequest(request, configuration: configuration)
     let ticket = TransferTicket()
     let loop = loop

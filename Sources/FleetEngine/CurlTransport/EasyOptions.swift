@@ -43,7 +43,8 @@ import HTTPMessages
     set(CURLOPT_PIPEWAIT, 1)
   }
 
-  private mutating func applyLimits(_ limits: CurlTransport.Configuration, method: HTTPMethod) {
+  private mutating func applyLimits(_ limits: CurlTransport.Configuration, method: TransportMethod)
+  {
     set(CURLOPT_NOSIGNAL, 1)
     unsafe check(ridealong_curl_set_quick_exit(easy))
     set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(limits.connectTime))

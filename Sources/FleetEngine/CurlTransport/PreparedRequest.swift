@@ -2,7 +2,7 @@ import HTTPMessages
 
 /// A checked request in the form that libcurl expects.
 struct PreparedRequest: Sendable {
-  let method: HTTPMethod
+  let method: TransportMethod
   let url: String
   let isSecure: Bool
   let isLoopback: Bool
@@ -14,7 +14,7 @@ struct PreparedRequest: Sendable {
 
   /// Prepares a request; throws an error of kind `refused` for a request that must not be sent.
   init(
-    _ request: HTTPRequest, configuration: CurlTransport.Configuration
+    _ request: TransportRequest, configuration: CurlTransport.Configuration
   ) throws(HTTPTransportError) {
     let url = request.url
     // The parts of an address are arbitrary text. If the address parses to the same parts, libcurl
@@ -46,7 +46,7 @@ struct PreparedRequest: Sendable {
     self.configuration = configuration
   }
 
-  private static func headerLines(_ request: HTTPRequest) -> [String] {
+  private static func headerLines(_ request: TransportRequest) -> [String] {
     var lines: [String] = []
     for field in request.headers.fields {
       // libcurl adds the length itself; two lengths would make the message ambiguous.

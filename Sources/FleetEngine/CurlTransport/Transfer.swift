@@ -12,7 +12,7 @@ import HTTPMessages
   private let limits: CurlTransport.Configuration
   private let proxy: ProxySettings.Proxy?
   private var completion: TransferLoop.Completion?
-  private var headers: HTTPHeaders = [:]
+  private var headers: TransportHeaders = [:]
   private var headerBytes = 0
   private var body: [UInt8] = []
   private var isTooLarge = false
@@ -105,7 +105,7 @@ import HTTPMessages
     }
     complete(
       .success(
-        HTTPResponse(
+        TransportResponse(
           status: status, headers: headers, body: body, timings: timings, version: version)))
   }
 
@@ -135,7 +135,7 @@ import HTTPMessages
     return easy.offset(CURLINFO_NAMELOOKUP_TIME_T) == 0 ? .nameNotResolved : .unreachable
   }
 
-  private func complete(_ result: Result<HTTPResponse, HTTPTransportError>) {
+  private func complete(_ result: Result<TransportResponse, HTTPTransportError>) {
     completion?(result)
     completion = nil
     body = []
@@ -157,7 +157,7 @@ import HTTPMessages
       total: .microseconds(easy.offset(CURLINFO_TOTAL_TIME_T)))
   }
 
-  private var version: HTTPVersion? {
+  private var version: TransportVersion? {
     switch easy.long(CURLINFO_HTTP_VERSION) {
     case Int(CURL_HTTP_VERSION_1_0): .http1_0
     case Int(CURL_HTTP_VERSION_1_1): .http1_1

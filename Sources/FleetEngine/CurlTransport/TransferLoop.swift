@@ -8,7 +8,7 @@ import Synchronization
 /// Other threads call just `curl_multi_wakeup`, under the mailbox's lock and only while the handle
 /// exists, so the class is safe.
 @safe final class TransferLoop: Sendable {
-  typealias Completion = @Sendable (Result<HTTPResponse, HTTPTransportError>) -> Void
+  typealias Completion = @Sendable (Result<TransportResponse, HTTPTransportError>) -> Void
 
   private enum Command: Sendable {
     case start(PreparedRequest, TransferTicket, Completion)

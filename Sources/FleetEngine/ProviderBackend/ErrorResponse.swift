@@ -8,7 +8,7 @@ internal import TrustLimits
 /// See docs/protocol.md, "Error body".
 enum ErrorResponse {
   /// Returns the message, bounded and untrusted; empty without one.
-  static func message(of response: HTTPResponse) -> String {
+  static func message(of response: TransportResponse) -> String {
     let body = Array(response.body.prefix(Limits.Token.bytes))
     let rules = JSONRules.lenient(values: Limits.File.jsonValues)
     if let message = (try? JSONTree(parsing: body, rules: rules))?["message"]?.text {

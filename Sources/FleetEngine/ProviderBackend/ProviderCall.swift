@@ -6,12 +6,13 @@ internal import TrustLimits
 struct ProviderCall: Sendable {
   /// The call without the endpoint's prefix and without an ID, for errors.
   let operation: String
-  private let method: HTTPMethod
+  private let method: TransportMethod
   private let path: String
   private let body: [UInt8]
 
   /// Creates a call, by default without a body; the last part of the path may be an ID.
-  init(_ method: HTTPMethod, _ parts: String..., body: JSONObject? = nil) throws(ProviderError) {
+  init(_ method: TransportMethod, _ parts: String..., body: JSONObject? = nil) throws(ProviderError)
+  {
     operation = Self.operation(method, parts)
     self.method = method
     path = parts.map { "/" + PercentEncoding.encode($0) }.joined()
@@ -28,7 +29,7 @@ struct ProviderCall: Sendable {
     }
   }
 
-  private static func operation(_ method: HTTPMethod, _ parts: [String]) -> String {
+  private static func operation(_ method: TransportMethod, _ parts: [String]) -> String {
     let isFixed = parts.count == 2 && (parts[1] == "new" || parts[1] == "server")
     let shown = isFixed || parts.count == 1 ? parts : parts.dropLast() + ["*"]
     return method.rawValue + " /" + shown.joined(separator: "/")
@@ -40,10 +41,10 @@ struct ProviderCall: Sendable {
     var url = endpoint
     while url.path.hasSuffix("/") { url.path.removeLast() }
     url.path += path
-    var headers: HTTPHeaders = ["Accept": "application/json"]
+    var headers: TransportHeaders = ["Accept": "application/json"]
     if !body.isEmpty { headers.append("Content-Type", "application/json; charset=utf-8") }
-    let request = HTTPRequest(method: method, url: url, headers: headers, body: body)
-    let response: HTTPResponse
+    let request = TransportRequest(method: method, url: url, headers: headers, body: body)
+    let response: TransportResponse
     do { response = try await transport.send(request) } catch {
       throw failure(error.detail, cause: .transport(error))
     }
@@ -62,7 +63,7 @@ struct ProviderCall: Sendable {
   }
 
   /// The error for a response of another form.
-  func unreadable(_ response: HTTPResponse? = nil) -> ProviderError {
+  func unreadable(_ response: TransportResponse? = nil) -> ProviderError {
     failure(
       "The response is not the data of a provider's backend; check its address.",
       httpStatus: response?.status ?? 200,
@@ -70,7 +71,7 @@ struct ProviderCall: Sendable {
     )
   }
 
-  private func serverError(_ response: HTTPResponse) -> ProviderError {
+  private func serverError(_ response: TransportResponse) -> ProviderError {
     let message = ErrorResponse.message(of: response)
     return failure(
       message.isEmpty ? "The backend answered with HTTP status \(response.status)." : message,

@@ -168,7 +168,7 @@ package struct PollDocument: Sendable {
     let entry = members["log"]
     let body = entry.map(Self.bytes) ?? bodyBytes
     return RecordedExchange(
-      method: HTTPMethod(rawValue: method) ?? .get, url: url, status: count("status"),
+      method: TransportMethod(rawValue: method) ?? .get, url: url, status: count("status"),
       headers: headers, body: Array(body.prefix(Limits.Response.rememberedBodyBytes)),
       bodyBytes: max(body.count, count("bytes") ?? 0), failure: members["failure"]?.text,
       isLogEntry: entry != nil)
@@ -176,8 +176,8 @@ package struct PollDocument: Sendable {
 
   fileprivate var status: Int? { count("status") }
 
-  fileprivate var headers: HTTPHeaders {
-    HTTPHeaders(
+  fileprivate var headers: TransportHeaders {
+    TransportHeaders(
       (members["headers"]?.object ?? [:]).compactMap { field in
         field.value.text.map { .init(name: field.name, value: $0) }
       }.filter(\.isWellFormed))

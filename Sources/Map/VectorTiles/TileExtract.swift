@@ -1,5 +1,5 @@
 public import Geo
-public import TrustLimits
+internal import TrustLimits
 
 /// Copies the tiles of a region from a source to an MBTiles file.
 ///
@@ -83,14 +83,15 @@ public struct TileExtract: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file, which is created with mode 0600 if it is missing.
-  ///   - maximumBytes: The most bytes to receive.
+  ///   - maximumBytes: The most bytes to receive, by default 2 GiB.
   ///   - sleep: Waits before a request is repeated.
   ///   - report: Called after every step.
   /// - Throws: Why a tile could not be read or written. What was copied stays in the file.
   public func write(
-    to path: String, maximumBytes: Int = Limits.Tile.extractedBytes,
+    to path: String, maximumBytes: Int? = nil,
     sleep: @escaping @Sendable (Duration) async throws -> Void, report: (Progress) -> Void
   ) async throws(TileSourceError) {
+    let maximumBytes = maximumBytes ?? Limits.Tile.extractedBytes
     let writer = try MBTilesWriter(
       path: path, metadata: source.metadata,
       source: source.cacheName ?? source.metadata.name ?? "file")

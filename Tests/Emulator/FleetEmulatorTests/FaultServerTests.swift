@@ -109,7 +109,7 @@ import Testing
     let url = try server.start()
     try await rig.emulator.setFaults(fault(FaultDelivery(pieceBytes: 5, pause: .milliseconds(1))))
     let answer = try await rig.transport.send(
-      HTTPRequest(url: HTTPURL(scheme: .http, host: "127.0.0.1", port: url.port, path: "/")))
+      TransportRequest(url: HTTPURL(scheme: .http, host: "127.0.0.1", port: url.port, path: "/")))
     #expect(answer.text == "0123456789")
     await server.stop()
   }
@@ -122,7 +122,7 @@ import Testing
     let transport = InProcessTransport(rig.emulator, clock: ServiceClock(clock) { rig.clock.now })
     try await rig.emulator.setFaults(
       fault(FaultDelivery(pieceBytes: 4, pause: .seconds(2)), delay: .seconds(3)))
-    let request = HTTPRequest(url: HTTPURL(scheme: .http, host: "x", path: Samples.name))
+    let request = TransportRequest(url: HTTPURL(scheme: .http, host: "x", path: Samples.name))
     let answer = Task { try await transport.send(request) }
     await clock.sleepers()
     #expect(clock.waits == [.seconds(3)])

@@ -106,7 +106,7 @@ import TrustLimits
     try await rig.prepare()
     let tokens = RoleTokens(role: .server, clock: rig.clock)
     let token = try await tokens.accessToken(for: AuthorizationContext(tripID: "t1")).value
-    let headers: HTTPHeaders = [
+    let headers: TransportHeaders = [
       "Authorization": "Bearer " + token, "x-goog-fieldmask": "trip_status",
     ]
     let route = try #require(Route.byCallPath["/maps.fleetengine.v1.TripService/GetTrip"])

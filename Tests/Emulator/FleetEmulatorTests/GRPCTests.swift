@@ -53,8 +53,8 @@ import TrustLimits
     let decoded = try decode(name, json)
     let url = try HTTPURL(target: target, host: "localhost")
     let parsed = try FleetCall(
-      HTTPRequest(
-        method: try #require(HTTPMethod(rawValue: method)), url: url, body: Array(body.utf8)))
+      TransportRequest(
+        method: try #require(TransportMethod(rawValue: method)), url: url, body: Array(body.utf8)))
     #expect(decoded.route === parsed.route)
     #expect(decoded.request.url.path == parsed.request.url.path)
     #expect(decoded.providerID == parsed.providerID)

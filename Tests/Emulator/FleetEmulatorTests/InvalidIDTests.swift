@@ -7,7 +7,7 @@ import Testing
 /// A call of each method that has an ID in its path.
 struct IDCall: CustomTestStringConvertible, Sendable {
   let testDescription: String
-  let method: HTTPMethod
+  let method: TransportMethod
   let collection: String
   var verb = ""
   var query: [(String, String)] = []

@@ -97,8 +97,8 @@ import Testing
     let rig = try await rig()
     let url = try HTTPURL(parsing: "http://localhost/v1/providers/demo/trips/t1")
     let transport = ObserverTransport(rig.emulator)
-    for method in [HTTPMethod.delete, .put, .post] {
-      let response = try await transport.send(HTTPRequest(method: method, url: url))
+    for method in [TransportMethod.delete, .put, .post] {
+      let response = try await transport.send(TransportRequest(method: method, url: url))
       #expect(response.status >= 400, "\(method)")
     }
     #expect(await rig.emulator.world.trips.count == 2)

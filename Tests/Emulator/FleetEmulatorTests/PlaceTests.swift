@@ -83,7 +83,7 @@ import Testing
     async throws
   {
     try await withDirectory { directory in
-      func live() async throws -> HTTPResponse {
+      func live() async throws -> TransportResponse {
         let rig = try Rig(directory: directory)
         try await rig.run(
           .vehicle("v1", #","lastLocation":{"location":{"latitude":45,"longitude":7.6}}"#))

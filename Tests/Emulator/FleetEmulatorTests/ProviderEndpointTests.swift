@@ -9,7 +9,7 @@ import Testing
 ///
 /// See docs/protocol.md, "Backend endpoints".
 struct BackendRefusal: CustomTestStringConvertible, Sendable {
-  let method: HTTPMethod
+  let method: TransportMethod
   let path: String
   let body: String
   let status: Int
@@ -18,7 +18,8 @@ struct BackendRefusal: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { "\(method.rawValue) \(path) \(body.prefix(60))" }
 
-  init(_ method: HTTPMethod, _ path: String, _ body: String, _ status: Int, _ message: String) {
+  init(_ method: TransportMethod, _ path: String, _ body: String, _ status: Int, _ message: String)
+  {
     self.method = method
     self.path = path
     self.body = body
@@ -284,7 +285,7 @@ struct BackendRefusal: CustomTestStringConvertible, Sendable {
       (["Origin": "null"], 403), (["Sec-Fetch-Site": "cross-site"], 403),
       (["Sec-Fetch-Site": "same-site"], 403), (["Sec-Fetch-Site": "none"], 200),
       (["Origin": Self.page, "Sec-Fetch-Site": "same-site"], 200),
-    ] as [(HTTPHeaders, Int)] {
+    ] as [(TransportHeaders, Int)] {
       let answer = try await rig.ask(.get, path, "", headers)
       #expect(answer.status == status, "\(headers)")
       guard status == 200 else { continue }

@@ -60,14 +60,15 @@ extension Rig {
 
   /// Asks the backend as an app does, without a token.
   func ask(
-    _ method: HTTPMethod, _ path: String, _ body: String = "", _ headers: HTTPHeaders = [:]
-  ) async throws -> HTTPResponse {
+    _ method: TransportMethod, _ path: String, _ body: String = "",
+    _ headers: TransportHeaders = [:]
+  ) async throws -> TransportResponse {
     var url = endpoint
     url.path = path
     var headers = headers
     if method == .post || method == .put { headers["Content-Type"] = "application/json" }
     return try await transport.send(
-      HTTPRequest(method: method, url: url, headers: headers, body: Array(body.utf8)))
+      TransportRequest(method: method, url: url, headers: headers, body: Array(body.utf8)))
   }
 
   /// Books a trip between two places.

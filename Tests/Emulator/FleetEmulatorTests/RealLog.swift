@@ -137,7 +137,7 @@ enum RealLog {
   }
 
   /// Sends a call at the moment at which the real server had it.
-  static func send(_ entry: Entry, _ rig: Rig) async throws -> HTTPResponse {
+  static func send(_ entry: Entry, _ rig: Rig) async throws -> TransportResponse {
     rig.clock.advance(entry.received - rig.clock.now)
     let collection = "/v1/providers/demo/" + (entry.isOfTrip ? "trips" : "vehicles")
     return entry.kind == "CreateTripLog"

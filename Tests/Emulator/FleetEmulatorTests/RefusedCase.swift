@@ -6,7 +6,7 @@ import Testing
 
 /// A call that is refused.
 struct RefusedCase: CustomTestStringConvertible, Sendable {
-  let method: HTTPMethod
+  let method: TransportMethod
   let path: String
   let query: [(String, String)]
   let body: String
@@ -16,7 +16,8 @@ struct RefusedCase: CustomTestStringConvertible, Sendable {
   var testDescription: String { "\(method.rawValue) \(path) \(query) \(body)" }
 
   init(
-    _ method: HTTPMethod, _ path: String, _ query: [(String, String)] = [], _ body: String = "",
+    _ method: TransportMethod, _ path: String, _ query: [(String, String)] = [],
+    _ body: String = "",
     _ code: RPCCode, says: String = ""
   ) {
     self.method = method

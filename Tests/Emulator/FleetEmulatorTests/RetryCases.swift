@@ -23,7 +23,8 @@ struct RecoverableCase: CustomTestStringConvertible, Sendable {
   }
 
   private static func literal(
-    _ status: Int, _ text: String, type: String = "application/json", headers: HTTPHeaders = [:]
+    _ status: Int, _ text: String, type: String = "application/json",
+    headers: TransportHeaders = [:]
   ) -> FaultAnswer {
     FaultAnswer(
       status: status, body: .literal(Array(text.utf8), contentType: type), headers: headers)

@@ -122,13 +122,13 @@ struct Rig: Sendable {
 
   /// Sends a request as a role, whose body is JSON text.
   func send(
-    _ method: HTTPMethod, _ path: String, _ body: String = "", query: [(String, String)] = [],
+    _ method: TransportMethod, _ path: String, _ body: String = "", query: [(String, String)] = [],
     as role: ServiceRole? = .server, token: String? = nil
-  ) async throws -> HTTPResponse {
+  ) async throws -> TransportResponse {
     var url = endpoint
     url.path = path
     url.query = query.map { HTTPURL.QueryItem($0.0, $0.1) }
-    var headers: HTTPHeaders = [:]
+    var headers: TransportHeaders = [:]
     if let token {
       headers["Authorization"] = "Bearer " + token
     } else if let role {
@@ -140,8 +140,8 @@ struct Rig: Sendable {
     }
     if method != .get { headers["Content-Type"] = "application/json; charset=utf-8" }
     return try await transport.send(
-      HTTPRequest(method: method, url: url, headers: headers, body: Array(body.utf8)))
+      TransportRequest(method: method, url: url, headers: headers, body: Array(body.utf8)))
   }
 }
 
-extension HTTPResponse { var text: String { String(decoding: body, as: UTF8.self) } }
+extension TransportResponse { var text: String { String(decoding: body, as: UTF8.self) } }

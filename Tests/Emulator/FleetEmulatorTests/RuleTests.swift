@@ -78,7 +78,7 @@ import Testing
         .pickup, .intermediateDestination, .intermediateDestination, .dropoff,
       ])
     let version = try #require(trip.intermediateDestinationsVersion)
-    func depart(_ index: Int, _ version: Timestamp) async throws -> HTTPResponse {
+    func depart(_ index: Int, _ version: Timestamp) async throws -> TransportResponse {
       try await rig.send(
         .put, Samples.name,
         #"{"tripStatus":"ENROUTE_TO_INTERMEDIATE_DESTINATION","intermediateDestinationIndex":\#(index),"intermediateDestinationsVersion":"\#(version)"}"#,

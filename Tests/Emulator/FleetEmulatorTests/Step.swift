@@ -6,13 +6,14 @@ import Testing
 
 /// One request of a test, below the provider's path.
 struct Step: Sendable {
-  let method: HTTPMethod
+  let method: TransportMethod
   let path: String
   let query: [(String, String)]
   let body: String
 
-  init(_ method: HTTPMethod, _ path: String, _ query: [(String, String)] = [], _ body: String = "")
-  {
+  init(
+    _ method: TransportMethod, _ path: String, _ query: [(String, String)] = [], _ body: String = ""
+  ) {
     self.method = method
     self.path = path
     self.query = query
@@ -57,7 +58,7 @@ struct Step: Sendable {
 
 extension Rig {
   /// Sends a step as the server.
-  func send(_ step: Step, as role: ServiceRole = .server) async throws -> HTTPResponse {
+  func send(_ step: Step, as role: ServiceRole = .server) async throws -> TransportResponse {
     try await send(
       step.method, "/v1/providers/demo/" + step.path, step.body, query: step.query, as: role)
   }
@@ -86,7 +87,7 @@ extension Rig {
   }
 }
 
-extension HTTPResponse { var tree: JSONTree { get throws { try JSONTree(parsing: body) } } }
+extension TransportResponse { var tree: JSONTree { get throws { try JSONTree(parsing: body) } } }
 
 extension JSONTree {
   /// The value at a path with dots, whose numbers are places in lists, as text; nil if absent.

@@ -228,7 +228,7 @@ private func setMode(_ mode: Int, _ path: String) throws {
       let token = try SigningKey(pem: #require(file["private_key"]))
         .sign(claims, keyID: file["private_key_id"])
       let response = await emulator.respond(
-        to: HTTPRequest(
+        to: TransportRequest(
           url: HTTPURL(scheme: .http, host: "x", path: Samples.name),
           headers: ["Authorization": "Bearer " + token]))
       #expect(response.status == 404)

@@ -70,14 +70,14 @@ private struct Certificates {
     var url = try server.start()
     #expect(url.description.hasPrefix("https://127.0.0.1:"))
     url.path = Samples.name
-    #expect(try await transport().send(HTTPRequest(url: url)).status == 401)
+    #expect(try await transport().send(TransportRequest(url: url)).status == 401)
     let error = await #expect(throws: HTTPTransportError.self) {
-      try await CurlTransport().send(HTTPRequest(url: url))
+      try await CurlTransport().send(TransportRequest(url: url))
     }
     #expect(error?.kind == .insecure)
     url.scheme = .http
     let plain = await #expect(throws: HTTPTransportError.self) {
-      try await transport().send(HTTPRequest(url: url))
+      try await transport().send(TransportRequest(url: url))
     }
     #expect(plain != nil)
     await server.stop()
@@ -87,7 +87,7 @@ private struct Certificates {
     let server = LocalServer(emulator, tls: try files.identity())
     var url = try server.start()
     url.path = Samples.name
-    let request = HTTPRequest(url: url)
+    let request = TransportRequest(url: url)
     let transport = transport()
     await withTaskGroup(of: Int.self) { group in
       for _ in 0..<24 {
@@ -106,7 +106,7 @@ private struct Certificates {
     let server = LocalServer(emulator, tls: try files.identity())
     var url = try server.start()
     url.path = Samples.name
-    let wanted = HTTPRequest(url: url)
+    let wanted = TransportRequest(url: url)
     try await emulator.setFaults(FaultScript([Fault(delay: .seconds(600))]))
     let transport = transport()
     let request = Task { try await transport.send(wanted) }

@@ -35,7 +35,7 @@ import Testing
       return test.endpoint
     }
     await #expect(throws: HTTPTransportError.self) {
-      _ = try await transport.send(HTTPRequest(url: endpoint))
+      _ = try await transport.send(TransportRequest(url: endpoint))
     }
   }
 

@@ -32,17 +32,19 @@ private struct Grantor {
     return try key.sign(claims, keyID: keyID ?? "key-" + role.rawValue)
   }
 
-  func send(form: [(String, String)], method: HTTPMethod = .post) async throws -> HTTPResponse {
+  func send(
+    form: [(String, String)], method: TransportMethod = .post
+  ) async throws -> TransportResponse {
     var url = rig.endpoint
     url.path = "/oauth2/token"
     let body = form.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
     return try await rig.transport.send(
-      HTTPRequest(
+      TransportRequest(
         method: method, url: url, headers: ["Content-Type": "application/x-www-form-urlencoded"],
         body: method == .post ? Array(body.utf8) : []))
   }
 
-  func exchange(_ assertion: String) async throws -> HTTPResponse {
+  func exchange(_ assertion: String) async throws -> TransportResponse {
     try await send(form: [
       ("grant_type", "urn:ietf:params:oauth:grant-type:jwt-bearer"), ("assertion", assertion),
     ])
@@ -266,10 +268,11 @@ private struct AssertionCase: CustomTestStringConvertible, Sendable {
   {
     let page = "http://localhost:3000"
     let rig = try Rig.withBackend(.loopback, prefix: "", origins: [page])
-    func status(_ headers: HTTPHeaders) async throws -> Int {
+    func status(_ headers: TransportHeaders) async throws -> Int {
       var url = rig.endpoint
       url.path = "/oauth2/token"
-      let request = HTTPRequest(method: .post, url: url, headers: headers, body: Array("a=b".utf8))
+      let request = TransportRequest(
+        method: .post, url: url, headers: headers, body: Array("a=b".utf8))
       return try await rig.transport.send(request).status
     }
     let form = "application/x-www-form-urlencoded"

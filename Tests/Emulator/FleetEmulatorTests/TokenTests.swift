@@ -13,7 +13,7 @@ struct TokenCase: CustomTestStringConvertible, Sendable {
   var role = ServiceRole.consumer
   var keyID: String? = "key-consumer"
   var signer: ServiceRole?
-  var method = HTTPMethod.get
+  var method = TransportMethod.get
   var path = Samples.name
   var change: @Sendable (inout TokenClaims) -> Void = { _ in }
 

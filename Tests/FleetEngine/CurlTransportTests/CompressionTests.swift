@@ -33,7 +33,7 @@ private func chunked(_ body: [UInt8]) -> [UInt8] {
     }
     let transport = CurlTransport()
     for path in ["/", "/chunked"] {
-      let answer = try await transport.send(HTTPRequest(url: server.url(path)))
+      let answer = try await transport.send(TransportRequest(url: server.url(path)))
       #expect(answer.body == Array(text.utf8))
     }
   }
@@ -46,11 +46,11 @@ private func chunked(_ body: [UInt8]) -> [UInt8] {
         : ScriptedServer.answer(headers: ["Content-Encoding: gzip"], body: bombOfAMillion)
     }
     let error = await #expect(throws: HTTPTransportError.self) {
-      try await CurlTransport().send(HTTPRequest(url: server.url(path)))
+      try await CurlTransport().send(TransportRequest(url: server.url(path)))
     }
     #expect(error?.kind == .answerTooLarge)
     let lenient = CurlTransport(.init(inflationRatio: 1_100))
-    let answer = try await lenient.send(HTTPRequest(url: server.url(path)))
+    let answer = try await lenient.send(TransportRequest(url: server.url(path)))
     #expect(answer.body == [UInt8](repeating: 0, count: 1_000_000))
   }
 
@@ -60,7 +60,7 @@ private func chunked(_ body: [UInt8]) -> [UInt8] {
     }
     let error = await #expect(throws: HTTPTransportError.self) {
       try await CurlTransport(.init(bodyBytes: 999_999, inflationRatio: 2_000))
-        .send(HTTPRequest(url: server.url()))
+        .send(TransportRequest(url: server.url()))
     }
     #expect(error?.kind == .answerTooLarge)
   }

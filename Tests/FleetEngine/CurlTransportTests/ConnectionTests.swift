@@ -43,11 +43,11 @@ private func silenceBounds(ofSocketsTo port: Int) throws -> [UInt32] {
     let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
       for number in 0..<100 {
         group.addTask {
-          try await transport.send(HTTPRequest(url: server.url("/\(number)"))).status
+          try await transport.send(TransportRequest(url: server.url("/\(number)"))).status
         }
       }
       // Another host is not held up by it.
-      #expect(try await transport.send(HTTPRequest(url: other.url())).status == 200)
+      #expect(try await transport.send(TransportRequest(url: other.url())).status == 200)
       return try await group.reduce(into: []) { $0.append($1) }
     }
     #expect(statuses == Array(repeating: 200, count: 100))
@@ -68,7 +68,7 @@ private func silenceBounds(ofSocketsTo port: Int) throws -> [UInt32] {
     var closed = closings.makeAsyncIterator()
     var delays: [Duration] = []
     for _ in 0..<9 {
-      let task = Task { try await transport.send(HTTPRequest(url: server.url())) }
+      let task = Task { try await transport.send(TransportRequest(url: server.url())) }
       await arrivals.wait(for: 1)
       let start = ContinuousClock.now
       task.cancel()
@@ -94,7 +94,7 @@ private func silenceBounds(ofSocketsTo port: Int) throws -> [UInt32] {
     }
     let transport = CurlTransport(.init(maximumConnectionsPerHost: 1))
     func send(_ path: String) -> Task<Int, any Error> {
-      Task { try await transport.send(HTTPRequest(url: server.url(path))).status }
+      Task { try await transport.send(TransportRequest(url: server.url(path))).status }
     }
     let first = send("/first")
     await arrivals.wait(for: 1)
@@ -113,7 +113,7 @@ private func silenceBounds(ofSocketsTo port: Int) throws -> [UInt32] {
   @Test func `The transport closes connections whose peer has silently gone`() async throws {
     let server = try ScriptedServer { _ in ScriptedServer.answer() }
     let transport = CurlTransport(.init(totalTime: .milliseconds(4_321)))
-    _ = try await transport.send(HTTPRequest(url: server.url()))
+    _ = try await transport.send(TransportRequest(url: server.url()))
     #expect(try silenceBounds(ofSocketsTo: server.port) == [4_321])
   }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite(.limited) struct `Requests that may not be sent` {
   @Test(arguments: ["example.com", "localhost.example.com", "127.0.0.1.example.com", "10.0.0.1"])
   func `Requests that may not be sent carry a token over plain HTTP`(_ host: String) async {
-    let request = HTTPRequest(
+    let request = TransportRequest(
       url: HTTPURL(scheme: .http, host: host), headers: ["authorization": "Bearer secret"])
     let error = await #expect(throws: HTTPTransportError.self) {
       try await CurlTransport().send(request)
@@ -26,7 +26,7 @@ import Testing
     HTTPURL(scheme: .http, host: "127.0.0.1", port: -1),
   ]) func `Requests that may not be sent include ambiguous addresses`(_ url: HTTPURL) async {
     let error = await #expect(throws: HTTPTransportError.self) {
-      try await CurlTransport().send(HTTPRequest(url: url))
+      try await CurlTransport().send(TransportRequest(url: url))
     }
     #expect(error?.kind == .refused)
   }
@@ -35,7 +35,7 @@ import Testing
     async throws
   {
     let server = try ScriptedServer { _ in ScriptedServer.answer() }
-    let request = HTTPRequest(url: server.url(), headers: ["A": "secret\r\nB: c"])
+    let request = TransportRequest(url: server.url(), headers: ["A": "secret\r\nB: c"])
     let error = await #expect(throws: HTTPTransportError.self) {
       try await CurlTransport().send(request)
     }

@@ -37,11 +37,11 @@ private final class TLSServer {
     let server = try TLSServer(options: [])
     let trusting = CurlTransport(.init(certificateFile: server.certificateFile))
     let url = HTTPURL(scheme: .https, host: "127.0.0.1", port: server.port)
-    #expect(try await trusting.send(HTTPRequest(url: url)).status == 200)
+    #expect(try await trusting.send(TransportRequest(url: url)).status == 200)
     let otherName = HTTPURL(scheme: .https, host: "localhost", port: server.port)
     for (transport, url) in [(trusting, otherName), (CurlTransport(), url)] {
       let error = await #expect(throws: HTTPTransportError.self) {
-        try await transport.send(HTTPRequest(url: url))
+        try await transport.send(TransportRequest(url: url))
       }
       #expect(error?.kind == .insecure)
     }
@@ -51,7 +51,7 @@ private final class TLSServer {
     let server = try TLSServer(options: ["-alpn", "http/1.1", "-tlsextdebug"])
     let transport = CurlTransport(.init(certificateFile: server.certificateFile))
     let url = HTTPURL(scheme: .https, host: "127.0.0.1", port: server.port)
-    let answer = try await transport.send(HTTPRequest(url: url))
+    let answer = try await transport.send(TransportRequest(url: url))
     #expect(answer.status == 200)
     // The names "h2" and "http/1.1", each after its length, in that order.
     try server.waitForOutput("02 68 32 08 68 74-74 70")
@@ -62,7 +62,7 @@ private final class TLSServer {
     let transport = CurlTransport(.init(certificateFile: server.certificateFile))
     let url = HTTPURL(scheme: .https, host: "127.0.0.1", port: server.port)
     let error = await #expect(throws: HTTPTransportError.self) {
-      try await transport.send(HTTPRequest(url: url))
+      try await transport.send(TransportRequest(url: url))
     }
     #expect(error?.kind == .insecure)
   }
@@ -72,7 +72,7 @@ private final class TLSServer {
     let transport = CurlTransport(.init(certificateFile: missing))
     let url = HTTPURL(scheme: .https, host: "127.0.0.1", port: 1)
     let error = await #expect(throws: HTTPTransportError.self) {
-      try await transport.send(HTTPRequest(url: url))
+      try await transport.send(TransportRequest(url: url))
     }
     #expect(error?.kind == .insecure || error?.kind == .unreachable)
   }

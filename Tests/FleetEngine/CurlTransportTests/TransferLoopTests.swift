@@ -9,7 +9,7 @@ private actor Caller {
   let transport = CurlTransport()
 
   func status(_ url: HTTPURL) async throws -> Int {
-    try await transport.send(HTTPRequest(url: url)).status
+    try await transport.send(TransportRequest(url: url)).status
   }
 }
 
@@ -35,15 +35,17 @@ final class Arrivals: Sendable {
   @Test func `The transport's thread keeps its connections`() async throws {
     let server = try ScriptedServer { _ in ScriptedServer.answer() }
     let transport = CurlTransport()
-    for _ in 0..<20 { _ = try await transport.send(HTTPRequest(method: .put, url: server.url())) }
+    for _ in 0..<20 {
+      _ = try await transport.send(TransportRequest(method: .put, url: server.url()))
+    }
     #expect(server.connectionCount == 1)
   }
 
   @Test func `The transport's thread sends a POST over a new connection`() async throws {
     let server = try ScriptedServer { _ in ScriptedServer.answer() }
     let transport = CurlTransport()
-    _ = try await transport.send(HTTPRequest(url: server.url()))
-    _ = try await transport.send(HTTPRequest(method: .post, url: server.url()))
+    _ = try await transport.send(TransportRequest(url: server.url()))
+    _ = try await transport.send(TransportRequest(method: .post, url: server.url()))
     #expect(server.connectionCount == 2)
   }
 
@@ -61,7 +63,7 @@ final class Arrivals: Sendable {
     let lines = try await withThrowingTaskGroup(of: String.self) { group in
       for number in 0..<50 {
         group.addTask {
-          let answer = try await transport.send(HTTPRequest(url: server.url("/\(number)")))
+          let answer = try await transport.send(TransportRequest(url: server.url("/\(number)")))
           return String(decoding: answer.body, as: UTF8.self)
         }
       }
@@ -77,7 +79,7 @@ final class Arrivals: Sendable {
       return [.hang]
     }
     let transport = CurlTransport()
-    let task = Task { try await transport.send(HTTPRequest(url: server.url())) }
+    let task = Task { try await transport.send(TransportRequest(url: server.url())) }
     await arrivals.wait(for: 1)
     task.cancel()
     // A request that was waited out would have failed by its time.
@@ -92,7 +94,7 @@ final class Arrivals: Sendable {
     let transport = CurlTransport()
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      return try await transport.send(HTTPRequest(url: server.url()))
+      return try await transport.send(TransportRequest(url: server.url()))
     }
     let error = await #expect(throws: HTTPTransportError.self) { try await task.value }
     #expect(error?.kind == .cancelled)
@@ -106,20 +108,20 @@ final class Arrivals: Sendable {
       return [.hang]
     }
     let transport = CurlTransport()
-    let task = Task { try await transport.send(HTTPRequest(url: server.url())) }
+    let task = Task { try await transport.send(TransportRequest(url: server.url())) }
     await arrivals.wait(for: 1)
     transport.shutDown()
     let error = await #expect(throws: HTTPTransportError.self) { try await task.value }
     #expect(error?.kind == .cancelled)
     let later = await #expect(throws: HTTPTransportError.self) {
-      try await transport.send(HTTPRequest(url: server.url()))
+      try await transport.send(TransportRequest(url: server.url()))
     }
     #expect(later?.kind == .cancelled)
   }
 
   @Test @MainActor func `The transport's thread resumes the main actor`() async throws {
     let server = try ScriptedServer { _ in ScriptedServer.answer() }
-    let answer = try await CurlTransport().send(HTTPRequest(url: server.url()))
+    let answer = try await CurlTransport().send(TransportRequest(url: server.url()))
     MainActor.assertIsolated()
     #expect(answer.status == 200)
   }

@@ -17,7 +17,7 @@ import Testing
   }
 
   /// The smallest trip that is one.
-  private static let trip = HTTPResponse.json(#"{"tripStatus":"NEW"}"#)
+  private static let trip = TransportResponse.json(#"{"tripStatus":"NEW"}"#)
 
   @Test func `The client requests a trip with the versions of its parts`() async throws {
     let transport = ScriptedTransport { _, _ in Self.trip }
@@ -75,15 +75,19 @@ import Testing
         #"{"vehicles":[{"name":"providers/p/vehicles/v"}],"nextPageToken":"n","totalSize":"2"}"#)
     }
     let tokens = FixedTokens("T")
+    let list = ListVehiclesRequest.with {
+      $0.pageSize = 1
+      $0.state = .online
+    }
     let page = try await client(transport, tokens)
-      .listVehicles(ofProvider: "p", pageSize: 1, pageToken: "t", state: .online).value
+      .listVehicles(list, ofProvider: "p", pageToken: "t").value
     #expect(page.vehicles.map { $0.name?.vehicleID } == ["v"])
     #expect(page.next == "n" && page.totalSize == "2")
     let request = try #require(transport.requests.first)
     #expect(request.method == .get && request.url.path == "/base/v1/providers/p/vehicles")
     #expect(request.url.values("pageSize") == ["1"] && request.url.values("pageToken") == ["t"])
     #expect(request.url.values("vehicleState") == ["ONLINE"])
-    #expect(request.url.values("vehicleTypeCategories").count == VehicleCategory.wireValues.count)
+    #expect(request.url.values("vehicleTypeCategories").count == VehicleCategory.knownValues.count)
     #expect(tokens.contexts == [AuthorizationContext(vehicleID: "*")])
   }
 

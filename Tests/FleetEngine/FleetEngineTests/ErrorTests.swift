@@ -8,7 +8,7 @@ import Testing
 
   /// The error that a call ends with when the server answers so.
   private func error(
-    _ response: HTTPResponse, token: String = "T", wall: Timestamp = Timestamp(seconds: 0)
+    _ response: TransportResponse, token: String = "T", wall: Timestamp = Timestamp(seconds: 0)
   ) async throws -> FleetEngineError {
     let client = FleetEngineClient(
       endpoint: HTTPURL(scheme: .https, host: "example.com"),
@@ -40,7 +40,7 @@ import Testing
     body: String,
     isOther: Bool
   ) async throws {
-    let error = try await error(HTTPResponse(status: status, body: Array(body.utf8)))
+    let error = try await error(TransportResponse(status: status, body: Array(body.utf8)))
     #expect(error.cause == (isOther ? .otherServer : .server))
     #expect(error.code == (isOther ? .unimplemented : RPCCode(httpStatus: status)))
     if isOther { #expect(error.bucket == .needsAction) }
@@ -48,8 +48,8 @@ import Testing
 
   @Test(arguments: ["", "{", #"{"error"#, "{\n  \"error\": {\n    \"code\": 4"])
   func `A refusal that is cut is of Fleet Engine`(body: String) async throws {
-    let headers: HTTPHeaders = ["Content-Type": "application/json; charset=UTF-8"]
-    let response = HTTPResponse(status: 404, headers: headers, body: Array(body.utf8))
+    let headers: TransportHeaders = ["Content-Type": "application/json; charset=UTF-8"]
+    let response = TransportResponse(status: 404, headers: headers, body: Array(body.utf8))
     let error = try await error(response)
     #expect(error.cause == .server && error.code == .notFound)
   }
@@ -242,7 +242,7 @@ import Testing
   {
     let token = "SECRET-CANARY-SECRET-CANARY"
     for status in [200, 302, 503] {
-      var response = HTTPResponse(status: status, body: Array("<p>".utf8))
+      var response = TransportResponse(status: status, body: Array("<p>".utf8))
       response.headers["Location"] = "https://example.com/?access_token=\(token)"
       response.headers["Content-Type"] = "text/html; charset=\(token)"
       response.headers["Date"] = "Sun \(token)"
@@ -276,7 +276,7 @@ import Testing
   func `An error of Fleet Engine has the server's wait, in seconds or until a date`(
     _ retryAfter: String, _ date: String?, _ seconds: Int?
   ) async throws {
-    var response = HTTPResponse.json("{}", status: 429)
+    var response = TransportResponse.json("{}", status: 429)
     response.headers["Retry-After"] = retryAfter
     response.headers["Date"] = date
     let wall = Timestamp(seconds: 784_111_757)
@@ -286,7 +286,7 @@ import Testing
   }
 
   @Test func `An error of Fleet Engine prefers the header's wait to the body's`() async throws {
-    var response = HTTPResponse(
+    var response = TransportResponse(
       status: 429,
       body: RPCStatus(code: .resourceExhausted, message: "", retryDelay: .seconds(9)).body)
     #expect(try await error(response).retryAfter == .seconds(9))
@@ -310,7 +310,7 @@ import Testing
     _ bucket: FleetEngineError.Bucket
   ) async throws {
     let body = RPCStatus(code: code, message: "m").body
-    let error = try await error(HTTPResponse(status: code.httpStatus, body: body))
+    let error = try await error(TransportResponse(status: code.httpStatus, body: body))
     #expect(error.code == code)
     #expect(error.bucket == bucket)
     #expect(error.label == code.name)
@@ -318,7 +318,7 @@ import Testing
 
   @Test func `An error of Fleet Engine describes itself in one line`() async throws {
     let body = RPCStatus(code: .notFound, message: "The trip none\u{1B}[2J\n does not exist.").body
-    let error = try await error(HTTPResponse(status: 404, body: body))
+    let error = try await error(TransportResponse(status: 404, body: body))
     #expect("\(error)" == "GetTrip: NOT_FOUND: The trip none[2J does not exist.")
     func failed(_ cause: FleetEngineError.Cause, _ message: String = "") -> String {
       "\(FleetEngineError(operation: "GetTrip", code: .unavailable, message: message, cause: cause))"
@@ -335,7 +335,7 @@ import Testing
 
   @Test func `An error of Fleet Engine is compared without its date`() async throws {
     func failure(_ message: String, date: String) async throws -> FleetEngineError {
-      var response = HTTPResponse(
+      var response = TransportResponse(
         status: 404, body: RPCStatus(code: .notFound, message: message).body)
       response.headers["Date"] = date
       return try await error(response)
@@ -379,7 +379,7 @@ import Testing
     #expect(failure?.isCancellation == true)
     #expect(failure?.bucket == .cancelled && failure?.code == .cancelled)
     let body = RPCStatus(code: .cancelled, message: "m").body
-    #expect(try await !error(HTTPResponse(status: 499, body: body)).isCancellation)
+    #expect(try await !error(TransportResponse(status: 499, body: body)).isCancellation)
   }
 
   @Test func `A call whose task is cancelled while it waits for a token is cancelled`()

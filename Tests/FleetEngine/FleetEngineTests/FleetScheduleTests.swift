@@ -165,7 +165,7 @@ private struct Stage {
     let client = FleetEngineClient(
       transport: ScriptedTransport { request, _ in
         stage.departures.times.withLock { $0.append((request.url.path, stage.clock.now.offset)) }
-        return HTTPResponse(status: stage.departures.moments.count == 1 ? 401 : 500)
+        return TransportResponse(status: stage.departures.moments.count == 1 ? 401 : 500)
       },
       tokens: ChangingTokens(),
       schedule: stage.schedule

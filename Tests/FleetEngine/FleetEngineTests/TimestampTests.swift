@@ -86,13 +86,13 @@ import Testing
     ("54623", "Mon, 07 Nov 1994 00:00:00 GMT"), ("-5", "Sun, 06 Nov 1994 08:49:37 GMT"),
     ("1e3", "Sun, 06 Nov 1994 08:49:37 GMT"), ("99999999999", "Sun, 06 Nov 1994 08:49:37 GMT"),
   ]) func `The server's date of a response counts its age in a cache`(age: String?, date: String) {
-    var headers: HTTPHeaders = ["Date": "Sun, 06 Nov 1994 08:49:37 GMT"]
+    var headers: TransportHeaders = ["Date": "Sun, 06 Nov 1994 08:49:37 GMT"]
     headers["Age"] = age
     #expect(headers.serverDate == date)
   }
 
   @Test func `A response without a valid date keeps what it has`() {
-    #expect((["Age": "5"] as HTTPHeaders).serverDate == nil)
-    #expect((["Age": "5", "Date": "today"] as HTTPHeaders).serverDate == "today")
+    #expect((["Age": "5"] as TransportHeaders).serverDate == nil)
+    #expect((["Age": "5", "Date": "today"] as TransportHeaders).serverDate == "today")
   }
 }

@@ -7,12 +7,12 @@ import Testing
 
 /// A backend whose answer a test decides, and what it was asked.
 private actor ScriptedBackend: HTTPTransport {
-  private let result: Result<HTTPResponse, HTTPTransportError>
-  private(set) var requests: [HTTPRequest] = []
+  private let result: Result<TransportResponse, HTTPTransportError>
+  private(set) var requests: [TransportRequest] = []
 
-  init(_ result: Result<HTTPResponse, HTTPTransportError>) { self.result = result }
+  init(_ result: Result<TransportResponse, HTTPTransportError>) { self.result = result }
 
-  func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws(HTTPTransportError) -> TransportResponse {
     requests.append(request)
     return try result.get()
   }
@@ -22,7 +22,8 @@ private func backend(
   _ status: Int, _ body: String, _ type: String = "application/json"
 ) -> ScriptedBackend {
   ScriptedBackend(
-    .success(HTTPResponse(status: status, headers: ["Content-Type": type], body: Array(body.utf8))))
+    .success(
+      TransportResponse(status: status, headers: ["Content-Type": type], body: Array(body.utf8))))
 }
 
 private func client(_ backend: ScriptedBackend, _ path: String = "/provider") -> ProviderClient {

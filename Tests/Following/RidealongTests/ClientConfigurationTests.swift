@@ -95,7 +95,7 @@ final class CallLog: FleetEngineObserver {
       switch number {
       case 0: return .json(#"{"tripStatus":"NEW"}"#)
       case 1: return .json(#"{"name":"providers/p/vehicles/other"}"#)
-      default: return HTTPResponse(status: 503)
+      default: return TransportResponse(status: 503)
       }
     }
     let client = FleetEngineClient(

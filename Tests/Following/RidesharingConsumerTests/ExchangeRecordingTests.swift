@@ -52,7 +52,9 @@ import TrustLimits
     async throws
   {
     let rig = rig(
-      ScriptedTransport { _, _ in HTTPResponse(status: 401, body: Array("no \(Self.secret)".utf8)) }
+      ScriptedTransport { _, _ in
+        TransportResponse(status: 401, body: Array("no \(Self.secret)".utf8))
+      }
     )
     await rig.recorder.polls(1)
     let exchange = try #require(rig.recorder.polling.recentPolls.last?.exchange)

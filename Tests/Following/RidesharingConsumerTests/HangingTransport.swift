@@ -30,7 +30,7 @@ final class HangingTransport: HTTPTransport {
     for request in waiting { request.resume() }
   }
 
-  func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws(HTTPTransportError) -> TransportResponse {
     await withTaskCancellationHandler {
       // Only now does a cancellation reach the handler at once.
       state.withLock { $0.requests += 1 }

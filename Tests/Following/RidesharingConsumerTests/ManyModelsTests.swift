@@ -15,7 +15,7 @@ import Testing
     let server = ScriptedTransport { request, _ in
       var trip = Trip()
       trip.name = try? TripName(parsing: String(request.url.path.dropFirst("/v1/".count)))
-      return HTTPResponse(
+      return TransportResponse(
         status: 200, headers: ["Content-Type": "application/json"],
         body: (try? WireJSON.encode(trip)) ?? [])
     }

@@ -9,9 +9,9 @@ import Testing
 struct RetryRow: Sendable, CustomTestStringConvertible {
   let testDescription: String
   var interval = 0.0
-  let steps: [(answer: HTTPResponse?, wait: ClosedRange<Double>)]
+  let steps: [(answer: TransportResponse?, wait: ClosedRange<Double>)]
 
-  init(_ name: String, interval: Double = 0, _ steps: [(HTTPResponse?, ClosedRange<Double>)]) {
+  init(_ name: String, interval: Double = 0, _ steps: [(TransportResponse?, ClosedRange<Double>)]) {
     testDescription = name
     self.interval = interval
     self.steps = steps.map { ($0.0, $0.1) }
@@ -19,7 +19,8 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
 
   /// The same answer again and again.
   init(
-    _ name: String, interval: Double = 0, _ answer: HTTPResponse?, _ waits: [ClosedRange<Double>]
+    _ name: String, interval: Double = 0, _ answer: TransportResponse?,
+    _ waits: [ClosedRange<Double>]
   ) { self.init(name, interval: interval, waits.map { (answer, $0) }) }
 
   static func about(_ seconds: Double) -> ClosedRange<Double> { seconds * 0.8...seconds * 1.2 }
@@ -78,7 +79,7 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
   private nonisolated static var quota: [RetryRow] {
     let plain = TripRig.failure(.resourceExhausted)
     let doubling = [10.0, 20, 40, 60, 60].map(RetryRow.exactly)
-    func told(_ header: String? = nil, _ body: Duration? = nil) -> HTTPResponse {
+    func told(_ header: String? = nil, _ body: Duration? = nil) -> TransportResponse {
       TripRig.failure(.resourceExhausted, retryAfter: header, retryDelay: body)
     }
     return [

@@ -38,7 +38,7 @@ import Testing
         $0.remainingWaypoints = [.with { $0.tripID = id }]
         $0.remainingWaypoints[0].path = route
       }
-      return HTTPResponse(status: 200, body: (try? WireJSON.encode(trip)) ?? [])
+      return TransportResponse(status: 200, body: (try? WireJSON.encode(trip)) ?? [])
     }
     let service = TripRig.service(transport, clock)
     let scheduler = TripScheduler(

@@ -83,7 +83,7 @@ import Testing
     #expect(trip.distanceOfRemainingRouteInMeters == .max)
   }
 
-  @Test(arguments: TripStatus.wireValues.map(\.value) + [.unspecified, .unknown("99")])
+  @Test(arguments: TripStatus.knownValues.map(\.value) + [.unspecified, .unknown("99")])
   func `A trip's accessors call a trip active until it is complete or canceled`(status: TripStatus)
   {
     #expect(

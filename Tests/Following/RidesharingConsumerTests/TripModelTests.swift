@@ -12,7 +12,7 @@ import Testing
   private let tokens = FixedTokens()
 
   private func service(
-    _ answer: @escaping @Sendable (_ index: Int) -> HTTPResponse
+    _ answer: @escaping @Sendable (_ index: Int) -> TransportResponse
   ) -> (TripService, ScriptedTransport) {
     let transport = ScriptedTransport { _, index in answer(index) }
     let client = FleetEngineClient(transport: transport, tokens: tokens)
@@ -22,7 +22,7 @@ import Testing
     return (service, transport)
   }
 
-  private nonisolated static func trip(_ fields: String) -> HTTPResponse {
+  private nonisolated static func trip(_ fields: String) -> TransportResponse {
     .json("{\"name\":\"\(name)\",\(fields)}")
   }
 

@@ -14,7 +14,7 @@ import TestSupport
   let model: TripModel
   let recorder = Recorder()
 
-  convenience init(_ answer: @escaping @Sendable (_ index: Int) -> HTTPResponse) {
+  convenience init(_ answer: @escaping @Sendable (_ index: Int) -> TransportResponse) {
     self.init { (_, index) async throws(HTTPTransportError) in answer(index) }
   }
 
@@ -42,11 +42,11 @@ import TestSupport
   }
 
   /// An answer with a trip.
-  nonisolated static func answer(_ trip: Trip) -> HTTPResponse {
+  nonisolated static func answer(_ trip: Trip) -> TransportResponse {
     var named = trip
     named.name = try? TripName(parsing: name)
     let body = (try? WireJSON.encode(named)) ?? []
-    return HTTPResponse(status: 200, headers: ["Content-Type": "application/json"], body: body)
+    return TransportResponse(status: 200, headers: ["Content-Type": "application/json"], body: body)
   }
 
   /// A trip as it arrives, on the grid of the wire's encoded paths.
@@ -57,9 +57,9 @@ import TestSupport
   /// An answer with an error.
   nonisolated static func failure(
     _ code: RPCCode, retryAfter: String? = nil, retryDelay: Duration? = nil
-  ) -> HTTPResponse {
+  ) -> TransportResponse {
     let status = RPCStatus(code: code, message: "said by a test", retryDelay: retryDelay)
-    var response = HTTPResponse(status: code.httpStatus, body: status.body)
+    var response = TransportResponse(status: code.httpStatus, body: status.body)
     response.headers["Retry-After"] = retryAfter
     return response
   }

@@ -21,7 +21,7 @@ private final class PollingWatcher: TripModelSubscriber {
   private static func name(_ number: Int) -> String { "providers/p/trips/t\(number)" }
 
   private func scheduler(
-    _ answer: @escaping @Sendable (_ tripID: String, _ index: Int) -> HTTPResponse
+    _ answer: @escaping @Sendable (_ tripID: String, _ index: Int) -> TransportResponse
   ) -> (TripScheduler, TripService, ScriptedTransport) {
     let transport = ScriptedTransport { request, index in
       answer(request.url.path.split(separator: "/").last.map(String.init) ?? "", index)
@@ -35,10 +35,10 @@ private final class PollingWatcher: TripModelSubscriber {
 
   private nonisolated static func answer(
     _ tripID: String, _ status: TripStatus = .new
-  ) -> HTTPResponse {
+  ) -> TransportResponse {
     var trip = Trip.with { $0.status = status }
     trip.name = try? TripName(providerID: "p", tripID: tripID)
-    return HTTPResponse(
+    return TransportResponse(
       status: 200, headers: ["Content-Type": "application/json"],
       body: (try? WireJSON.encode(trip)) ?? [])
   }

@@ -8,16 +8,16 @@ import Testing
   private let clock = ManualClock()
   private let name = try? TripName(parsing: TripRig.name)
 
-  private func service(_ answer: @escaping @Sendable (Int) -> HTTPResponse) -> TripService {
+  private func service(_ answer: @escaping @Sendable (Int) -> TransportResponse) -> TripService {
     TripRig.service(ScriptedTransport { _, index in answer(index) }, clock, FixedTokens())
   }
 
-  private static func trip(_ status: TripStatus) -> HTTPResponse {
+  private static func trip(_ status: TripStatus) -> TransportResponse {
     TripRig.answer(Trip.with { $0.status = status })
   }
 
-  private static func refusal(_ code: RPCCode, _ status: Int) -> HTTPResponse {
-    HTTPResponse(status: status, body: RPCStatus(code: code, message: "m").body)
+  private static func refusal(_ code: RPCCode, _ status: Int) -> TransportResponse {
+    TransportResponse(status: status, body: RPCStatus(code: code, message: "m").body)
   }
 
   /// The statuses until the sequence ends, and its failure, while time passes as it is waited for.

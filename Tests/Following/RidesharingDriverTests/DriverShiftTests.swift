@@ -187,8 +187,8 @@ private final class ScriptedDispatch: TripDispatch {
   }
 
   @Test func `A driver's shift repeats the search for a route`() async throws {
-    let router = ScriptedRouter { places, index throws(RouterError) in
-      guard index > 1 else { throw RouterError(.unavailable, "No router.") }
+    let router = ScriptedRouter { places, index throws(RouteFinderError) in
+      guard index > 1 else { throw RouteFinderError(.unavailable, "No router.") }
       return try await StraightLineRouter().route(through: places)
     }
     let fleet = try Fleet(router: router)

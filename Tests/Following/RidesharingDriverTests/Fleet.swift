@@ -16,7 +16,7 @@ import TestSupport
   let backend: FleetEngineClient
 
   init(
-    router: (any Router)? = nil,
+    router: (any RouteFinder)? = nil,
     _ answer: @escaping ScriptedTransport.Answer = { request, _ throws(HTTPTransportError) in
       .json("{}")
     }

@@ -46,7 +46,7 @@ import Testing
       heard.append("at \(waypoint?.type.wireName ?? "nothing")")
     }
 
-    func navigator(_ navigator: Navigator, didFailToReroute error: RouterError) {
+    func navigator(_ navigator: Navigator, didFailToReroute error: RouteFinderError) {
       heard.append("failed \(error.kind)")
     }
   }
@@ -102,8 +102,8 @@ import Testing
   @Test func `A navigator with a router repeats the search while it stays off its route`()
     async throws
   {
-    let router = ScriptedRouter { places, index throws(RouterError) in
-      if index == 1 { throw RouterError(.unavailable, "Down.") }
+    let router = ScriptedRouter { places, index throws(RouteFinderError) in
+      if index == 1 { throw RouteFinderError(.unavailable, "Down.") }
       return try await StraightLineRouter().route(through: places)
     }
     let rig = Rig(router)
@@ -124,8 +124,8 @@ import Testing
   @Test func `A navigator resumes the route when the vehicle returns to it, however far ahead`()
     async throws
   {
-    let router = ScriptedRouter { places, index throws(RouterError) in
-      if index > 0 { throw RouterError(.noRoute, "None.") }
+    let router = ScriptedRouter { places, index throws(RouteFinderError) in
+      if index > 0 { throw RouteFinderError(.noRoute, "None.") }
       return try await StraightLineRouter().route(through: places)
     }
     let rig = Rig(router)
@@ -184,11 +184,11 @@ import Testing
   }
 
   @Test func `A navigator with a router keeps its destinations after an error`() async throws {
-    let router = ScriptedRouter { places, index throws(RouterError) in
+    let router = ScriptedRouter { places, index throws(RouteFinderError) in
       switch index {
       case 0: try await StraightLineRouter().route(through: places)
-      case 1: throw RouterError(.noRoute, "None.")
-      default: RouterAnswer(legs: [])
+      case 1: throw RouteFinderError(.noRoute, "None.")
+      default: FoundRoute(legs: [])
       }
     }
     let rig = Rig(router)
@@ -213,7 +213,7 @@ import Testing
     clears: Bool
   ) async throws {
     let (gate, opener) = AsyncStream.makeStream(of: Void.self)
-    let router = ScriptedRouter { places, index throws(RouterError) in
+    let router = ScriptedRouter { places, index throws(RouteFinderError) in
       if index == 0 { for await _ in gate {} }
       return try await StraightLineRouter().route(through: places)
     }
@@ -235,7 +235,7 @@ import Testing
     async throws
   {
     let (gate, opener) = AsyncStream.makeStream(of: Void.self)
-    let router = ScriptedRouter { places, index throws(RouterError) in
+    let router = ScriptedRouter { places, index throws(RouteFinderError) in
       if index == 1 { for await _ in gate {} }
       return try await StraightLineRouter().route(through: places)
     }
@@ -253,9 +253,9 @@ import Testing
   }
 
   private static func expect(
-    _ kind: RouterError.Kind, from body: @MainActor () async throws -> Void
+    _ kind: RouteFinderError.Kind, from body: @MainActor () async throws -> Void
   ) async {
-    let error = await #expect(throws: RouterError.self) { try await body() }
+    let error = await #expect(throws: RouteFinderError.self) { try await body() }
     #expect(error?.kind == kind)
     #expect(error?.reason.isEmpty == false)
   }

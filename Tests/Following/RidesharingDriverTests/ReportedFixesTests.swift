@@ -48,7 +48,7 @@ import Testing
 
   @Test func `A reporter's results are a sequence`() async throws {
     let fleet = try Fleet { _, index in
-      index == 1 ? HTTPResponse(status: 503) : .json("{}")
+      index == 1 ? TransportResponse(status: 503) : .json("{}")
     }
     let reports = fleet.reporter.reports
     let reading = Task {
@@ -70,7 +70,7 @@ import Testing
 
   @Test func `A reporter stops at a failure that no retry cures`() async throws {
     let fleet = try Fleet { _, _ in
-      HTTPResponse(status: 404, body: RPCStatus(code: .notFound, message: "No vehicle.").body)
+      TransportResponse(status: 404, body: RPCStatus(code: .notFound, message: "No vehicle.").body)
     }
     let error = await #expect(throws: VehicleReporterError.self) {
       try await passing(fleet) {
@@ -84,7 +84,7 @@ import Testing
 
   @Test func `A reporter throws if the server does not get the last location`() async throws {
     let fleet = try Fleet { _, index in
-      index == 0 ? .json("{}") : HTTPResponse(status: 503)
+      index == 0 ? .json("{}") : TransportResponse(status: 503)
     }
     let error = await #expect(throws: VehicleReporterError.self) {
       try await fleet.reporter.report(PacedFixes([Self.track[0]], clock: fleet.service))

@@ -33,7 +33,7 @@ import Testing
 
   @Test func `Navigation reports off-route and then the new route immediately`() async throws {
     let (gate, opener) = AsyncStream.makeStream(of: Void.self)
-    let router = ScriptedRouter { places, index throws(RouterError) in
+    let router = ScriptedRouter { places, index throws(RouteFinderError) in
       if index == 1 { for await _ in gate {} }
       return try await StraightLineRouter().route(through: places)
     }

@@ -35,13 +35,14 @@ import VectorTiles
     }
   }
 
-  private static func respond(_ request: HTTPRequest, _ file: [UInt8], tag: String) -> HTTPResponse
-  {
+  private static func respond(
+    _ request: TransportRequest, _ file: [UInt8], tag: String
+  ) -> TransportResponse {
     let parts = (request.headers["Range"] ?? "").dropFirst("bytes=".count).split(separator: "-")
     guard parts.count == 2, let start = Int(parts[0]), let last = Int(parts[1]), start < file.count
-    else { return HTTPResponse(status: 416) }
+    else { return TransportResponse(status: 416) }
     let end = min(last + 1, file.count)
-    return HTTPResponse(
+    return TransportResponse(
       status: 206,
       headers: ["Content-Range": "bytes \(start)-\(end - 1)/\(file.count)", "ETag": tag],
       body: Array(file[start..<end]))
@@ -82,7 +83,7 @@ import VectorTiles
   @Test("A server without range requests is refused with advice") func noRanges() async throws {
     let file = try Self.archive(3) + [UInt8](repeating: 0, count: 20_000)
     let transport = ScriptedTransport { (_, _) throws(HTTPTransportError) in
-      HTTPResponse(status: 200, body: file)
+      TransportResponse(status: 200, body: file)
     }
     let url = try url("https://maps.example/city.pmtiles")
     let error = await #expect(throws: TileSourceError.self) {
@@ -94,7 +95,7 @@ import VectorTiles
 
   @Test("A template's placeholders are filled in") func template() async throws {
     let transport = ScriptedTransport { (_, _) throws(HTTPTransportError) in
-      HTTPResponse(status: 200, body: Self.tile)
+      TransportResponse(status: 200, body: Self.tile)
     }
     let source = try TileURLTemplate(
       "https://maps.example/v/{z}/{x}/{y}.pbf?key=secret",
@@ -124,7 +125,7 @@ import VectorTiles
   )
   func noTile(status: Int, body: String, kind: TileSourceError.Kind, word: String) async throws {
     let transport = ScriptedTransport { (_, _) throws(HTTPTransportError) in
-      HTTPResponse(status: status, body: Array(body.utf8))
+      TransportResponse(status: status, body: Array(body.utf8))
     }
     let source = try TileURLTemplate(
       "https://maps.example/{z}/{x}/{y}?key=secret",
@@ -143,7 +144,7 @@ import VectorTiles
   )
   func none(status: Int) async throws {
     let transport = ScriptedTransport { (_, _) throws(HTTPTransportError) in
-      HTTPResponse(status: status)
+      TransportResponse(status: status)
     }
     let source = try TileURLTemplate("https://maps.example/{z}/{x}/{y}", transport: transport)
     #expect(try await source.body(of: address(0, 0, 0)) == nil)
@@ -157,7 +158,7 @@ import VectorTiles
        "vector_layers":[{"id":"transportation"},{"id":"place"},{"nope":1}]}
       """
     let transport = ScriptedTransport { (_, index) throws(HTTPTransportError) in
-      index == 0 ? .json(document) : HTTPResponse(status: 200, body: Self.tile)
+      index == 0 ? .json(document) : TransportResponse(status: 200, body: Self.tile)
     }
     let source = try await TileSources.open(
       "https://maps.example/town.json",

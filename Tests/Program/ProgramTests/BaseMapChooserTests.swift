@@ -60,12 +60,13 @@ import VectorTiles
   }
 
   /// Makes a server's response known.
-  private func receive(_ headers: HTTPHeaders) async throws {
+  private func receive(_ headers: TransportHeaders) async throws {
     let transport = servers.recognizing(
       ScriptedTransport { (_, _) throws(HTTPTransportError) in
-        HTTPResponse(status: 404, headers: headers)
+        TransportResponse(status: 404, headers: headers)
       })
-    _ = try await transport.send(HTTPRequest(url: HTTPURL(parsing: "https://fleet.example/v1")))
+    _ = try await transport.send(
+      TransportRequest(url: HTTPURL(parsing: "https://fleet.example/v1")))
   }
 
   @Test func `A ride in the demo's town on an emulator shows the town without a tip`() async throws
@@ -87,9 +88,9 @@ import VectorTiles
     arguments: [
       [:], ["Server": "nginx"], ["Server": "ridealong-emulator.example"],
       ["Server": "my ridealong-emulator"], ["X-Server": "ridealong-emulator"],
-    ] as [HTTPHeaders]
+    ] as [TransportHeaders]
   )
-  func `A foreign server is not taken for an emulator`(headers: HTTPHeaders) async throws {
+  func `A foreign server is not taken for an emulator`(headers: TransportHeaders) async throws {
     try await receive(["Server": "ridealong-emulator"])
     #expect(servers.emulatorSign.isEmulator)
     try await receive(headers)
@@ -104,7 +105,7 @@ import VectorTiles
     for path in ["/v1/providers/demo-project/trips/t1", "/provider/vehicles", "/nothing"] {
       servers.emulatorSign.read([:])
       let url = try HTTPURL(parsing: emulator.endpoint + path)
-      _ = try await transport.send(HTTPRequest(url: url))
+      _ = try await transport.send(TransportRequest(url: url))
       #expect(servers.emulatorSign.isEmulator, "\(path)")
     }
   }

@@ -28,11 +28,12 @@ import TrustLimits
 
   /// Sends a request.
   private func send(
-    _ method: HTTPMethod, _ url: String, _ headers: HTTPHeaders = [:], _ body: String = "",
+    _ method: TransportMethod, _ url: String, _ headers: TransportHeaders = [:],
+    _ body: String = "",
     trusting certificate: String? = nil
-  ) async throws -> HTTPResponse {
+  ) async throws -> TransportResponse {
     try await CurlTransport(.init(totalTime: .seconds(240), certificateFile: certificate)).send(
-      HTTPRequest(
+      TransportRequest(
         method: method, url: try HTTPURL(parsing: url), headers: headers, body: Array(body.utf8)))
   }
 
@@ -59,7 +60,7 @@ import TrustLimits
     for (options, status) in [([], 200), (["--strict"], 400)] {
       let emulator = try start(options)
       let backend = try #require(emulator["backend"])
-      let json: HTTPHeaders = ["Content-Type": "application/json"]
+      let json: TransportHeaders = ["Content-Type": "application/json"]
       let place = #"{"latitude":45.0,"longitude":7.6}"#
       let booked = try await send(
         .post, backend + "/trip/new", json, #"{"pickup":\#(place),"dropoff":\#(place)}"#)
@@ -124,7 +125,7 @@ import TrustLimits
     #expect(try await send(.get, trip).status == 503)
     let admin = try #require(emulator["admin"])
     #expect(admin.hasPrefix("http://[::1]:"))
-    let json: HTTPHeaders = ["Content-Type": "application/json"]
+    let json: TransportHeaders = ["Content-Type": "application/json"]
     #expect(try await send(.put, admin + "/faults", json, #"[{"status":418}]"#).status == 200)
     #expect(try await send(.get, trip).status == 418)
     #expect(try await send(.get, trip).status == 401)
@@ -180,8 +181,8 @@ import TrustLimits
     let (backend, admin) = (try #require(emulator["backend"]), try #require(emulator["admin"]))
     #expect(backend == emulator.endpoint + "/provider")
     func send(
-      _ method: HTTPMethod, _ url: String, _ headers: HTTPHeaders = [:]
-    ) async throws -> HTTPResponse {
+      _ method: TransportMethod, _ url: String, _ headers: TransportHeaders = [:]
+    ) async throws -> TransportResponse {
       try await self.send(method, url, headers, trusting: certificate)
     }
     let answer = try await send(.get, backend + "/token/consumer/t1").body
@@ -194,7 +195,7 @@ import TrustLimits
     #expect(calls.contains(#""procedure":"GetTrip""#))
     let faults = try await send(.delete, admin + "/faults").body
     #expect(faults == Array((#"{"faults":[]}"# + "\n").utf8))
-    let page: HTTPHeaders = ["Origin": "http://evil.example"]
+    let page: TransportHeaders = ["Origin": "http://evil.example"]
     #expect(try await send(.get, admin + "/calls", page).status == 403)
     emulator.program.send(signal: SIGTERM)
     let outcome = try emulator.program.finish()

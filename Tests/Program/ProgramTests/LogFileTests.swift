@@ -119,14 +119,14 @@ import Testing
 
   @Test func `The program's log has no query or header of a request`() async throws {
     let transport = ScriptedTransport { _, _ in
-      HTTPResponse(status: 503, body: Array("secret body".utf8))
+      TransportResponse(status: 503, body: Array("secret body".utf8))
     }
     let clock = ServiceClock(ManualClock()) { Timestamp(seconds: 0) }
     let logged = LoggedTransport(transport: transport, log: log(), clock: clock)
     var url = try HTTPURL(parsing: "https://host/token/t1")
     url.query = [HTTPURL.QueryItem("key", Canary.text)]
     _ = try await logged.send(
-      HTTPRequest(url: url, headers: ["Authorization": "Bearer \(Canary.text)"]))
+      TransportRequest(url: url, headers: ["Authorization": "Bearer \(Canary.text)"]))
     let line = try #require(lines(path).first)
     #expect(line.hasSuffix("warning 503 in 0 ms, 11 bytes: GET https://host/token/t1"))
   }

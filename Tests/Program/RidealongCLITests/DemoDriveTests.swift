@@ -7,11 +7,11 @@ import Testing
 @testable import RidealongCLI
 
 @Suite(.limited) @MainActor struct `The demo's ride` {
-  private nonisolated static let refusal = HTTPResponse.json(
+  private nonisolated static let refusal = TransportResponse.json(
     #"{"error":{"code":403,"status":"PERMISSION_DENIED","message":"Not you."}}"#, status: 403)
 
   /// Accepts what is asked, with the name that was asked for.
-  private nonisolated static func accept(_ request: HTTPRequest) -> HTTPResponse {
+  private nonisolated static func accept(_ request: TransportRequest) -> TransportResponse {
     var name = String(request.url.path.dropFirst("/v1/".count))
     for parameter in ["vehicleId", "tripId"] {
       if let id = request.url.values(parameter).first { name += "/" + id }

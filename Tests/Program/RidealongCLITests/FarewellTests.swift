@@ -48,7 +48,7 @@ import Testing
 @MainActor @Suite(.limited) struct `Going offline` {
   private nonisolated static func refusal(
     _ status: Int, _ code: String, _ message: String = "down"
-  ) -> HTTPResponse {
+  ) -> TransportResponse {
     .json(
       #"{"error":{"code":\#(status),"message":"\#(message)","status":"\#(code)"}}"#, status: status)
   }

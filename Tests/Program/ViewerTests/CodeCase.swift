@@ -46,7 +46,7 @@ struct CodeCase: CustomTestStringConvertible, Sendable {
     let body = RPCStatus(code: RPCCode(httpStatus: status), message: "said by a test").body
     let transport = ScriptedTransport { _, _ async throws(HTTPTransportError) in
       guard status > 0 else { throw HTTPTransportError(.malformedAnswer) }
-      return HTTPResponse(status: status, body: hasStatus ? body : [])
+      return TransportResponse(status: status, body: hasStatus ? body : [])
     }
     let client = FleetEngineClient(transport: transport, tokens: FixedTokens())
     do {

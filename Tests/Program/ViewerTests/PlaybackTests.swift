@@ -17,7 +17,7 @@ import Testing
 private enum ChangingRide {
   static let polls = 60
 
-  static func response(_ index: Int) -> HTTPResponse {
+  static func response(_ index: Int) -> TransportResponse {
     if (20..<23).contains(index) { return .json("{}", status: 503) }
     if index == 40 {
       let body = RPCStatus(code: .permissionDenied, message: "no").body
@@ -46,7 +46,7 @@ struct AnsweredRide: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let wall: Timestamp
   let camera: Camera
-  let response: @Sendable (Int) -> HTTPResponse
+  let response: @Sendable (Int) -> TransportResponse
 
   fileprivate static let changing = AnsweredRide(
     testDescription: "with failures",
@@ -110,7 +110,7 @@ struct AnsweredRide: Sendable, CustomTestStringConvertible {
 
   private init(
     testDescription: String, wall: Timestamp = SampleRide.wall, camera: Camera,
-    response: @escaping @Sendable (Int) -> HTTPResponse
+    response: @escaping @Sendable (Int) -> TransportResponse
   ) {
     (self.testDescription, self.wall) = (testDescription, wall)
     (self.camera, self.response) = (camera, response)

@@ -74,7 +74,7 @@ private final class ServiceNotes: Sendable {
   @Test func `The events include failures from before the viewer started`() async {
     final class Listener: TripModelSubscriber {}
     let screen = TestScreen()
-    let stage = ViewerStage(screen: screen) { _ in HTTPResponse(status: 403) }
+    let stage = ViewerStage(screen: screen) { _ in TransportResponse(status: 403) }
     let listener = Listener()
     stage.model.register(listener)
     await stage.play(sleepers: 1) { stage.model.polling.lastError != nil }

@@ -18,7 +18,7 @@ import VectorTiles
     SampleRide.atStop, SampleRide.toDropoff, SampleRide.complete,
   ]
 
-  private nonisolated static func answer(_ index: Int) -> HTTPResponse {
+  private nonisolated static func answer(_ index: Int) -> TransportResponse {
     ViewerStage.answer(ride[min(index, ride.count - 1)])
   }
 

@@ -21,7 +21,7 @@ import TestSupport
   init(
     screen: any Screen, services: ViewerServices = ViewerServices(),
     settings change: (inout ViewerSettings) -> Void = { _ in }, wall: Timestamp = SampleRide.wall,
-    _ answer: @escaping @Sendable (_ index: Int) async -> HTTPResponse
+    _ answer: @escaping @Sendable (_ index: Int) async -> TransportResponse
   ) {
     self.screen = screen
     transport = ScriptedTransport { _, index in await answer(index) }
@@ -86,7 +86,7 @@ import TestSupport
     }
   }
 
-  nonisolated static func answer(_ trip: Trip) -> HTTPResponse {
+  nonisolated static func answer(_ trip: Trip) -> TransportResponse {
     let body = (try? WireBody.json(trip)) ?? "{}"
     return .json(body)
   }

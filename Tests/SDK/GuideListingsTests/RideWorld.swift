@@ -134,7 +134,7 @@ final class CountingTransport: HTTPTransport {
 
   func failOnce() { state.withLock { $0.failures = 1 } }
 
-  func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws(HTTPTransportError) -> TransportResponse {
     let fails = state.withLock { state in
       state.count += 1
       defer { state.failures = 0 }

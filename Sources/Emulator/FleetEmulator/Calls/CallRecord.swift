@@ -66,7 +66,7 @@ public struct CallRecord: Sendable, Hashable {
   }
 
   /// The experience IDs of a request, bounded.
-  static func experienceIDs(_ headers: HTTPHeaders) -> [String] {
+  static func experienceIDs(_ headers: TransportHeaders) -> [String] {
     (headers["X-Goog-Maps-Experience-ID"] ?? "").utf8
       .split(separator: UInt8(ascii: ","), maxSplits: Limits.Emulator.experienceIDs)
       .prefix(Limits.Emulator.experienceIDs)

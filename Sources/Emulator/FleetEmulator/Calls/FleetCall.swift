@@ -16,7 +16,7 @@ struct FleetCall: Sendable {
   }
 
   /// The request of REST; for gRPC the same method, path and header fields without the content.
-  let request: HTTPRequest
+  let request: TransportRequest
   let route: Route
   let providerID: String
   /// The ID in the path; empty if the route has none.
@@ -55,7 +55,7 @@ struct FleetCall: Sendable {
 
 extension FleetCall {
   /// Finds the route of a REST request; reads nothing but its method and path.
-  init(_ request: HTTPRequest) throws(RPCFailure) {
+  init(_ request: TransportRequest) throws(RPCFailure) {
     let (route, providerID, id) = try Route.match(request.method, request.url.path)
     self.init(
       request: request, route: route, providerID: providerID, id: id, content: .request,

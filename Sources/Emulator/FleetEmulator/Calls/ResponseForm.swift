@@ -12,7 +12,7 @@ struct ResponseForm: Sendable {
   private var selection: FieldSelection?
 
   /// Reads a request's parameters; `schema` is that of the response.
-  init(_ request: HTTPRequest, of schema: MessageSchema) throws(RPCFailure) {
+  init(_ request: TransportRequest, of schema: MessageSchema) throws(RPCFailure) {
     var masks = request.headers.values("X-Goog-FieldMask")
     for item in request.url.query {
       switch SystemParameter(name: item.name) {

@@ -25,7 +25,7 @@ final class Route: Sendable {
   }
 
   let procedure: Procedure
-  let method: HTTPMethod
+  let method: TransportMethod
   let collection: String
   let hasID: Bool
   /// The part of the path after the colon, for example `search`.
@@ -55,7 +55,7 @@ final class Route: Sendable {
   var queryFields: MessageSchema { readsWholeBody ? MessageSchema(request.typeName, [:]) : request }
 
   private init(
-    _ procedure: Procedure, _ method: HTTPMethod, _ template: String, _ request: MessageSchema,
+    _ procedure: Procedure, _ method: TransportMethod, _ template: String, _ request: MessageSchema,
     _ response: MessageSchema, hasGRPC: Bool = true
   ) {
     let parts = template.split(separator: ":", maxSplits: 1)
@@ -78,7 +78,7 @@ final class Route: Sendable {
     Route(.getTrip, .get, "trips/*", .getTrip, .trip),
     Route(.updateTrip, .put, "trips/*", .updateTrip, .trip),
     Route(.deleteTrip, .delete, "trips/*", .deleteTrip, .empty),
-    Route(.searchTrips, .post, "trips:search", .searchTrips, TripSearch.Response.wireFields.schema),
+    Route(.searchTrips, .post, "trips:search", .searchTrips, TripPage.wireFields.schema),
     Route(.reportBillableTrip, .post, "billableTrips/*:report", .reportBillableTrip, .empty),
     Route(.createVehicle, .post, "vehicles", .createVehicle, .vehicle),
     Route(.getVehicle, .get, "vehicles/*", .getVehicle, .vehicle),
@@ -86,24 +86,24 @@ final class Route: Sendable {
     Route(.deleteVehicle, .delete, "vehicles/*", .deleteVehicle, .empty),
     Route(
       .updateVehicleAttributes, .post, "vehicles/*:updateAttributes", .updateVehicleAttributes,
-      AttributesResponse.wireFields.schema),
+      AttributeList.wireFields.schema),
     Route(.listVehicles, .get, "vehicles", .listVehicles, VehiclePage.wireFields.schema),
     Route(
       .searchVehicles, .post, "vehicles:search", .searchVehicles,
-      VehicleMatch.Response.wireFields.schema),
+      VehicleMatches.wireFields.schema),
     Route(
       .updateVehicleLocation, .put, "vehicles/*:updateLocation", .updateVehicleLocation,
       .vehicleLocation, hasGRPC: false),
     Route(
       .searchFuzzedVehicles, .post, "vehicles:searchFuzzed", .searchVehicles,
-      VehicleMatch.Response.wireFields.schema, hasGRPC: false),
+      VehicleMatches.wireFields.schema, hasGRPC: false),
   ]
 
   private static let byCollection = Dictionary(grouping: all) { Substring($0.collection) }
 
   /// Finds the route of a request and decodes its variables; the ID is empty if the route has none.
   static func match(
-    _ method: HTTPMethod, _ path: String
+    _ method: TransportMethod, _ path: String
   ) throws(RPCFailure) -> (route: Route, providerID: String, id: String) {
     // The verb is split off before decoding, because an encoded colon belongs to the ID.
     let bytes = path.utf8

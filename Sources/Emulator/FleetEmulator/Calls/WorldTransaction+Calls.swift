@@ -32,7 +32,7 @@ extension WorldTransaction {
     case .updateVehicleAttributes:
       try updateAttributes(call.id, fields.messages("attributes").map { $0.decode() })
       let attributes = vehicle(call.id)?.vehicle.attributes ?? []
-      return parsed.response(AttributesResponse(attributes: attributes))
+      return parsed.response(AttributeList(attributes))
     case .updateVehicleLocation: return try updateVehicleLocation(parsed)
     case .listVehicles: return parsed.response(try VehicleList(fields).response(from: self))
     case .searchVehicles, .searchFuzzedVehicles:
@@ -125,12 +125,4 @@ extension WorldTransaction {
     try caller.check(parsed.call.route.procedure, id: id, tripsVehicleID: nil)
     return id
   }
-}
-
-/// The response of an update of attributes.
-struct AttributesResponse: WireMessage {
-  var attributes: [VehicleAttribute] = []
-
-  static let wireFields = WireTable<AttributesResponse>(
-    "UpdateVehicleAttributesResponse", [.messages(1, "attributes", \.attributes)])
 }

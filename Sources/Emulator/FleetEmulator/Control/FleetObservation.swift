@@ -60,7 +60,7 @@ extension FleetEmulator {
   /// Responds to a request of an observer in the emulator's own process, which only reads.
   ///
   /// It needs no token, has no effect on quotas and faults, and is not in the ``history``.
-  func respondToObserver(_ request: HTTPRequest) -> HTTPResponse {
+  func respondToObserver(_ request: TransportRequest) -> TransportResponse {
     let moment = now()
     do throws(RPCFailure) {
       let call = try FleetCall(request)
@@ -85,7 +85,9 @@ public struct ObserverTransport: HTTPTransport {
   public init(_ emulator: FleetEmulator) { self.emulator = emulator }
 
   /// Sends a request to the emulator, whatever its host.
-  public func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
+  public func send(
+    _ request: TransportRequest
+  ) async throws(HTTPTransportError) -> TransportResponse {
     await emulator.respondToObserver(request)
   }
 }

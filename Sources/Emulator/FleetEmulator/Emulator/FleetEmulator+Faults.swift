@@ -25,12 +25,13 @@ extension FleetEmulator {
   /// Handles a request of HTTP according to the script; the closure waits, and returns whether the
   /// client is still there.
   func handle(
-    _ request: HTTPRequest, waitingBy wait: @Sendable (Duration) async -> Bool
-  ) async -> RequestOutcome<HTTPResponse> {
+    _ request: TransportRequest, waitingBy wait: @Sendable (Duration) async -> Bool
+  ) async -> RequestOutcome<TransportResponse> {
     // Programs recognize an emulator by this path. It counts as no call and uses up no fault.
     if request.method == .get, request.url.path == Self.healthPath {
-      let headers = HTTPHeaders(at: now(), cache: "no-store")
-      return .respond(HTTPResponse(status: 200, headers: headers, body: Array("{}".utf8)), .whole)
+      let headers = TransportHeaders(at: now(), cache: "no-store")
+      return .respond(
+        TransportResponse(status: 200, headers: headers, body: Array("{}".utf8)), .whole)
     }
     return switch await handle(FleetRequest(request, provider), waitingBy: wait) {
     case .respond(let response, let delivery): .respond(response.http, delivery)

@@ -4,8 +4,9 @@ internal import ProviderBackend
 
 extension FleetEmulator {
   func backendResponse(
-    to request: HTTPRequest, below path: Substring, at moment: Timestamp, _ record: inout CallRecord
-  ) throws(RPCFailure) -> HTTPResponse {
+    to request: TransportRequest, below path: Substring, at moment: Timestamp,
+    _ record: inout CallRecord
+  ) throws(RPCFailure) -> TransportResponse {
     var response = ProviderResponse()
     if request.method != .options {
       let route = try ProviderRoute.find(request.method, path)
@@ -16,15 +17,16 @@ extension FleetEmulator {
   }
 
   static func failure(
-    _ status: RPCStatus, _ method: HTTPMethod, ofBackend path: Substring, at moment: Timestamp
-  ) -> HTTPResponse {
+    _ status: RPCStatus, _ method: TransportMethod, ofBackend path: Substring, at moment: Timestamp
+  ) -> TransportResponse {
     var response = ProviderResponse(status, isOfTrips: ProviderRoute.parts(path).first == "trip")
     if method == .head { response.body = [] }
     return response.response(at: moment)
   }
 
   private func perform(
-    _ route: ProviderRoute, _ request: HTTPRequest, at moment: Timestamp, _ record: inout CallRecord
+    _ route: ProviderRoute, _ request: TransportRequest, at moment: Timestamp,
+    _ record: inout CallRecord
   ) throws(RPCFailure) -> ProviderResponse {
     let procedure: Route.Procedure
     switch route {
@@ -83,7 +85,7 @@ extension FleetEmulator {
   ///
   /// A web page may not use Fleet Engine, and may use the backend only if its origin is allowed.
   /// Some requests have no origin, such as an image's; browsers mark them by `Sec-Fetch-Site`.
-  nonisolated func allowsPage(_ headers: HTTPHeaders, path: String) -> Bool {
+  nonisolated func allowsPage(_ headers: TransportHeaders, path: String) -> Bool {
     let origins = headers.values("Origin")
     guard origins.isEmpty else {
       guard path != ServiceAccount.tokenPath, let provider, provider.path(below: path) != nil else {

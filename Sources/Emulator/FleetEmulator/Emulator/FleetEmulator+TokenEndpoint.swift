@@ -26,9 +26,9 @@ extension FleetEmulator {
   ]
 
   func tokenResponse(
-    to request: HTTPRequest, at moment: Timestamp, _ record: inout CallRecord
-  ) -> HTTPResponse {
-    let headers = HTTPHeaders(at: moment, cache: "no-store")
+    to request: TransportRequest, at moment: Timestamp, _ record: inout CallRecord
+  ) -> TransportResponse {
+    let headers = TransportHeaders(at: moment, cache: "no-store")
     var writer = JSONWriter()
     do throws(Refusal) {
       let grant = try grant(for: request, at: moment)
@@ -39,17 +39,17 @@ extension FleetEmulator {
           "expires_in": .number(Double(grant.expiresAt.seconds - moment.seconds)),
           "token_type": .text("Bearer"),
         ]))
-      return HTTPResponse(status: 200, headers: headers, body: writer.bytes)
+      return TransportResponse(status: 200, headers: headers, body: writer.bytes)
     } catch {
       record.error = RPCStatus(code: .unauthenticated, message: "\(error.code): \(error.message)")
       writer.write(
         .object(["error": .text(error.code), "error_description": .text(error.message)]))
-      return HTTPResponse(status: 400, headers: headers, body: writer.bytes)
+      return TransportResponse(status: 400, headers: headers, body: writer.bytes)
     }
   }
 
   private func grant(
-    for request: HTTPRequest, at moment: Timestamp
+    for request: TransportRequest, at moment: Timestamp
   ) throws(Refusal) -> AccessTokenKey.Grant {
     guard request.method == .post else { throw Refusal("invalid_request", "The method is POST.") }
     let form = try? HTTPURL(

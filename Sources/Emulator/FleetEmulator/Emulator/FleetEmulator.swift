@@ -95,7 +95,7 @@ public actor FleetEmulator {
   /// endpoint.
   ///
   /// Only the path and query of the URL are read. An error of Fleet Engine is a google.rpc.Status.
-  public func respond(to request: HTTPRequest) -> HTTPResponse {
+  public func respond(to request: TransportRequest) -> TransportResponse {
     respond(to: FleetRequest(request, provider)).http
   }
 
@@ -193,7 +193,7 @@ public actor FleetEmulator {
 
   /// Verifies the token of a request whose message is not read yet, as far as that goes.
   func caller(
-    of request: HTTPRequest, _ route: Route, at moment: Timestamp
+    of request: TransportRequest, _ route: Route, at moment: Timestamp
   ) throws(RPCFailure) -> Caller {
     let caller = try verifier.caller(request, service: route.service, now: moment)
     try caller.checkClaims(route.procedure)

@@ -14,7 +14,7 @@ struct FleetRequest: Sendable {
     case tokens
   }
 
-  let request: HTTPRequest
+  let request: TransportRequest
   let target: Target
 
   /// The call of Fleet Engine; nil for anything else.
@@ -23,7 +23,7 @@ struct FleetRequest: Sendable {
 
 extension FleetRequest {
   /// Finds the part of the emulator that a request of HTTP is for.
-  init(_ request: HTTPRequest, _ provider: ProviderConfiguration?) {
+  init(_ request: TransportRequest, _ provider: ProviderConfiguration?) {
     self.request = request
     if request.url.path == ServiceAccount.tokenPath {
       target = .tokens
@@ -38,28 +38,28 @@ extension FleetRequest {
 /// A response before its interface sends it.
 struct FleetResponse: Sendable {
   /// The response of REST, whose body the history keeps for gRPC, too.
-  let http: HTTPResponse
+  let http: TransportResponse
   /// The response's message or error, for gRPC; nil for a response that only has the form of HTTP.
   private(set) var result: Result<JSONTree, RPCFailure>?
 
-  init(http: HTTPResponse) { self.http = http }
+  init(http: TransportResponse) { self.http = http }
 
   /// Creates the response of a successful call; throws if a number in it is not finite.
   init(_ message: JSONTree, at moment: Timestamp) throws(RPCFailure) {
     var writer = JSONWriter(capacity: 1_024)
     writer.write(message, sortsMembers: false)
     guard writer.isValid else { throw RPCFailure(.internal, "The response cannot be written.") }
-    http = HTTPResponse(
-      status: 200, headers: HTTPHeaders(at: moment, cache: "private"), body: writer.bytes)
+    http = TransportResponse(
+      status: 200, headers: TransportHeaders(at: moment, cache: "private"), body: writer.bytes)
     result = .success(message)
   }
 
   /// Creates the response of a failed call.
   init(_ failure: RPCFailure, at moment: Timestamp) {
     let status = failure.status
-    http = HTTPResponse(
+    http = TransportResponse(
       status: status.code.httpStatus,
-      headers: HTTPHeaders(at: moment, cache: "private", retryDelay: status.retryDelay),
+      headers: TransportHeaders(at: moment, cache: "private", retryDelay: status.retryDelay),
       body: status.body)
     result = .failure(failure)
   }

@@ -16,7 +16,9 @@ public struct InProcessTransport: HTTPTransport {
   }
 
   /// Sends a request to the emulator, whatever its host.
-  public func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
+  public func send(
+    _ request: TransportRequest
+  ) async throws(HTTPTransportError) -> TransportResponse {
     switch await emulator.handle(request, waitingBy: wait) {
     case .givenUp: throw HTTPTransportError(.cancelled)
     case .reset: throw HTTPTransportError(.connectionLost, detail: "The connection was reset.")

@@ -103,7 +103,8 @@ extension FaultAnswer {
     self.init(
       status: number, body: literal ?? (hasError || number >= 400 ? .error(error) : empty),
       retryAfter: retryAfter,
-      headers: HTTPHeaders(headers.map { HTTPHeaders.Field(name: $0.name, value: $0.text) }))
+      headers: TransportHeaders(
+        headers.map { TransportHeaders.Field(name: $0.name, value: $0.text) }))
   }
 
   private static func code(_ fields: FaultFields) throws(FaultScriptError) -> RPCCode? {

@@ -35,10 +35,12 @@ public struct FaultAnswer: Sendable, Hashable {
   /// When a client may retry; nil leaves the field out.
   public var retryAfter: RetryAfter?
   /// Further header fields, for example `Location` or `Content-Encoding`.
-  public var headers: HTTPHeaders
+  public var headers: TransportHeaders
 
   /// Creates a response.
-  public init(status: Int, body: Body, retryAfter: RetryAfter? = nil, headers: HTTPHeaders = [:]) {
+  public init(
+    status: Int, body: Body, retryAfter: RetryAfter? = nil, headers: TransportHeaders = [:]
+  ) {
     self.status = status
     self.body = body
     self.retryAfter = retryAfter
@@ -59,8 +61,8 @@ public struct FaultAnswer: Sendable, Hashable {
   /// The message of an error without another one.
   public static let defaultMessage = "The emulator's fault script answers this."
 
-  func response(at moment: Timestamp) -> HTTPResponse {
-    var fields: HTTPHeaders = ["Date": moment.httpDate, "Cache-Control": "private"]
+  func response(at moment: Timestamp) -> TransportResponse {
+    var fields: TransportHeaders = ["Date": moment.httpDate, "Cache-Control": "private"]
     switch retryAfter {
     case .seconds(let seconds): fields["Retry-After"] = String(seconds)
     case .date(let seconds): fields["Retry-After"] = (moment + .seconds(seconds)).httpDate
@@ -79,7 +81,7 @@ public struct FaultAnswer: Sendable, Hashable {
       bytes = [UInt8](repeating: UInt8(ascii: " "), count: count)
     }
     for field in headers.fields { fields[field.name] = field.value }
-    return HTTPResponse(status: status, headers: fields, body: bytes)
+    return TransportResponse(status: status, headers: fields, body: bytes)
   }
 
   /// Checks that everything is within its bounds; the error names the key.
@@ -101,7 +103,7 @@ public struct FaultAnswer: Sendable, Hashable {
       guard bytes.count <= Limits.Faults.bodyBytes else {
         throw FaultScriptError(.body, "is longer than \(Limits.Faults.bodyBytes) bytes")
       }
-      guard HTTPHeaders.Field(name: "Content-Type", value: contentType).isWellFormed else {
+      guard TransportHeaders.Field(name: "Content-Type", value: contentType).isWellFormed else {
         throw FaultScriptError(.contentType, "cannot be sent as a header field")
       }
     case .filler(let count): try FaultKey.bodyBytes.check(count, in: 0...Limits.Faults.bodyBytes)

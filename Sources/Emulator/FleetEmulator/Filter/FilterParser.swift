@@ -1,3 +1,4 @@
+internal import FleetEngine
 internal import TrustLimits
 
 /// Parses a filter by the grammar of AIP-160, in which OR binds tighter than AND.
@@ -93,12 +94,12 @@ struct FilterParser {
   }
 
   private mutating func comparison(
-    _ key: String, _ comparator: FilterComparator
+    _ key: String, _ comparator: AttributeFilter.Comparator
   ) throws(FilterError) -> AttributeFilter {
     switch token?.kind {
     case .quoted(let value):
       index += 1
-      return .restriction(key: key, comparator, value: value)
+      return .attribute(key: key, comparator, value: value)
     case .word("*") where comparator == .has:
       index += 1
       return .present(key: key)
@@ -107,7 +108,7 @@ struct FilterParser {
       guard Double(word) == nil, word != "true", word != "false" else {
         throw failure("a number or truth value needs quotation marks")
       }
-      return .restriction(key: key, comparator, value: try name())
+      return .attribute(key: key, comparator, value: try name())
     case .minus: throw failure("a number or truth value needs quotation marks")
     default: throw failure("a value is missing")
     }

@@ -1,3 +1,4 @@
+internal import FleetEngine
 internal import TrustLimits
 
 /// A word or sign of a filter, and its position.
@@ -6,7 +7,7 @@ struct FilterToken: Sendable, Hashable {
     case word(String)
     /// The text between quotation marks.
     case quoted(String)
-    case comparator(FilterComparator)
+    case comparator(AttributeFilter.Comparator)
     case dot
     case comma
     case minus
@@ -17,17 +18,6 @@ struct FilterToken: Sendable, Hashable {
   let kind: Kind
   /// The number of the first character, from 1.
   let position: Int
-}
-
-/// A comparison in a filter.
-enum FilterComparator: String, Sendable, Hashable {
-  case equal = "="
-  case notEqual = "!="
-  case less = "<"
-  case lessOrEqual = "<="
-  case greater = ">"
-  case greaterOrEqual = ">="
-  case has = ":"
 }
 
 /// Why a filter cannot be parsed.
@@ -77,13 +67,13 @@ struct FilterScanner {
     }
   }
 
-  private mutating func comparator() throws(FilterError) -> FilterComparator {
+  private mutating func comparator() throws(FilterError) -> AttributeFilter.Comparator {
     let pair = String(characters[index...].prefix(2))
-    if let long = FilterComparator(rawValue: pair) {
+    if let long = AttributeFilter.Comparator(rawValue: pair) {
       index += 2
       return long
     }
-    guard let short = FilterComparator(rawValue: String(characters[index])) else {
+    guard let short = AttributeFilter.Comparator(rawValue: String(characters[index])) else {
       throw FilterError(reason: "'!' is not followed by '='", position: index + 1)
     }
     index += 1

@@ -11,10 +11,10 @@ extension Route {
   )
 
   /// Makes a request without content, with which a call's token and header fields are read.
-  func request(path: String, authority: String, headers: HTTPHeaders) -> HTTPRequest {
+  func request(path: String, authority: String, headers: TransportHeaders) -> TransportRequest {
     var url = (try? HTTPURL(parsing: "https://" + authority)) ?? HTTPURL(scheme: .https, host: "")
     (url.path, url.query) = (path, [])
-    return HTTPRequest(method: method, url: url, headers: headers)
+    return TransportRequest(method: method, url: url, headers: headers)
   }
 
   /// Encodes the response of a successful call.
@@ -70,7 +70,7 @@ extension Route {
 extension FleetCall {
   /// Decodes a call of gRPC.
   init(
-    _ route: Route, _ message: [UInt8], authority: String, headers: HTTPHeaders
+    _ route: Route, _ message: [UInt8], authority: String, headers: TransportHeaders
   ) throws(RPCFailure) {
     var fields = try route.decode(message)
     let (providerID, id) = try route.ids(in: fields[route.nameField]?.text ?? "")
@@ -136,7 +136,7 @@ extension FleetEmulator {
   /// Refuses a call by its token alone, and records that; nil if its message may be read.
   ///
   /// While there are faults the message decides which of them applies.
-  func refusal(of route: Route, _ authority: String, _ headers: HTTPHeaders) -> RPCFailure? {
+  func refusal(of route: Route, _ authority: String, _ headers: TransportHeaders) -> RPCFailure? {
     guard remainingFaults.faults.isEmpty else { return nil }
     let path = "/\(route.service)/\(route.procedure.rawValue)"
     let request = route.request(path: path, authority: authority, headers: headers)
@@ -182,7 +182,7 @@ extension FleetResponse {
 
 extension RPCStatus {
   /// The error of an unsuccessful response that a script of faults has written.
-  fileprivate init(response: HTTPResponse) {
+  fileprivate init(response: TransportResponse) {
     self =
       RPCStatus(body: response.body, httpStatus: response.status)
       ?? RPCStatus(

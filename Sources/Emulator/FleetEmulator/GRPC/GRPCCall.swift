@@ -7,7 +7,7 @@ struct GRPCCall: Sendable {
   let method: GRPCMethod
   let authority: String
   /// The call's metadata.
-  let headers: HTTPHeaders
+  let headers: TransportHeaders
   let deadline: ContinuousClock.Instant?
   /// Collects the entry of the access log; nil without a log.
   let trail: AccessTrail?
@@ -25,7 +25,7 @@ struct GRPCCall: Sendable {
   init(
     _ fields: [(name: String, value: String)], _ emulator: FleetEmulator, _ trail: AccessTrail?
   ) throws(GRPCRefusal) {
-    var headers = HTTPHeaders()
+    var headers = TransportHeaders()
     var special: [String: String] = [:]
     for field in fields {
       if field.name.hasPrefix(":") {

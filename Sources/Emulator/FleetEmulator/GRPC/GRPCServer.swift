@@ -2,7 +2,7 @@ internal import FleetEngine
 public import HTTPMessages
 internal import Synchronization
 internal import SystemLibrary
-public import TrustLimits
+internal import TrustLimits
 
 /// Serves the emulator over gRPC on a socket, for clients on this machine.
 ///
@@ -27,17 +27,17 @@ public final class GRPCServer: Sendable {
   ///   - address: The numeric address to listen on.
   ///   - port: The port; 0 lets the system pick one.
   ///   - allowsOtherHosts: Whether the address may be one that other machines can reach.
-  ///   - requestTime: The time that a client has to send a full request.
-  ///   - answerTime: The time that a client has to receive a full response.
-  ///   - idleTime: The time that a connection may be without calls.
+  ///   - requestTime: The time that a client has to send a full request, by default 10 s.
+  ///   - answerTime: The time that a client has to receive a full response, by default a minute.
+  ///   - idleTime: The time that a connection may be without calls, by default 5 minutes.
   ///   - drainTime: The time that running calls have to end when the server stops.
   ///   - tls: The certificate and key for TLS; nil serves plain text only.
   ///   - accessLog: Called after each call, on the server's own thread, which waits for it.
   ///   - onRefusal: Called there for each connection that is refused, because there are too many.
   public init(
     _ emulator: FleetEmulator, address: String = "127.0.0.1", port: UInt16 = 0,
-    allowsOtherHosts: Bool = false, requestTime: Duration = Limits.Emulator.requestTime,
-    answerTime: Duration = Limits.Emulator.answerTime, idleTime: Duration = Limits.GRPC.idleTime,
+    allowsOtherHosts: Bool = false, requestTime: Duration? = nil,
+    answerTime: Duration? = nil, idleTime: Duration? = nil,
     drainTime: Duration = .seconds(2), tls: TLSIdentity? = nil,
     accessLog: (@Sendable (AccessLogEntry) -> Void)? = nil, onRefusal: (@Sendable () -> Void)? = nil
   ) {
@@ -45,8 +45,10 @@ public final class GRPCServer: Sendable {
     self.address = address
     self.port = port
     self.allowsOtherHosts = allowsOtherHosts
+    let requestTime = requestTime ?? Limits.Emulator.requestTime
     times = HTTP2Server.Times(
-      handshake: requestTime, request: requestTime, idle: idleTime, answer: answerTime)
+      handshake: requestTime, request: requestTime, idle: idleTime ?? Limits.GRPC.idleTime,
+      answer: answerTime ?? Limits.Emulator.answerTime)
     self.drainTime = drainTime
     self.tls = tls
     self.accessLog = accessLog.map { AccessLog(now: emulator.now, write: $0) }

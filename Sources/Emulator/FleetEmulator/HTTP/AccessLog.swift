@@ -74,7 +74,7 @@ final class AccessTrail: Sendable {
   }
 
   private static func route(_ method: String, _ target: String) -> Route? {
-    guard let method = HTTPMethod(rawValue: method) else { return nil }
+    guard let method = TransportMethod(rawValue: method) else { return nil }
     return try? Route.match(method, String(target.prefix { $0 != "?" })).route
   }
 }

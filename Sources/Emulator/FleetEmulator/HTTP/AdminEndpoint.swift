@@ -12,15 +12,15 @@ struct AdminEndpoint: RequestHandler {
   var bodyBytes: Int { Limits.Emulator.snapshotBytes }
 
   func handle(
-    _ request: HTTPRequest, waitingBy wait: @Sendable (Duration) async -> Bool
-  ) async -> RequestOutcome<HTTPResponse> {
+    _ request: TransportRequest, waitingBy wait: @Sendable (Duration) async -> Bool
+  ) async -> RequestOutcome<TransportResponse> {
     let status: Int
     let body: [UInt8]
     do { (status, body) = (200, try await perform(request, wait)) } catch {
       (status, body) = (error.status.code.httpStatus, error.status.body)
     }
-    let headers = HTTPHeaders(at: emulator.now(), cache: "no-store")
-    let response = HTTPResponse(status: status, headers: headers, body: body + "\n".utf8)
+    let headers = TransportHeaders(at: emulator.now(), cache: "no-store")
+    let response = TransportResponse(status: status, headers: headers, body: body + "\n".utf8)
     return .respond(response, .whole)
   }
 
@@ -47,7 +47,7 @@ struct AdminEndpoint: RequestHandler {
   }
 
   private func perform(
-    _ request: HTTPRequest, _ wait: @Sendable (Duration) async -> Bool
+    _ request: TransportRequest, _ wait: @Sendable (Duration) async -> Bool
   ) async throws(RPCFailure) -> [UInt8] {
     guard let path = Path(rawValue: request.url.path) else {
       let paths = Path.allCases.map(\.rawValue).joined(separator: ", ")
@@ -121,7 +121,7 @@ struct AdminEndpoint: RequestHandler {
   ])
   private static let advanceSchema = MessageSchema(json: ["by": .duration])
 
-  private func setClock(_ request: HTTPRequest) throws(RPCFailure) {
+  private func setClock(_ request: TransportRequest) throws(RPCFailure) {
     switch request.method {
     case .delete: emulator.clock.reset()
     case .post:

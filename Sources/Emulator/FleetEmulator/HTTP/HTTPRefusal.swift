@@ -6,10 +6,10 @@ struct HTTPRefusal: Error, Sendable {
   let code: String
   let message: String
 
-  var response: HTTPResponse {
+  var response: TransportResponse {
     // The texts are constants without characters that JSON escapes.
     let body = "{\"error\":{\"code\":\(status),\"message\":\"\(message)\",\"status\":\"\(code)\"}}"
-    return HTTPResponse(
+    return TransportResponse(
       status: status, headers: ["Content-Type": "application/json; charset=utf-8"],
       body: Array(body.utf8))
   }
@@ -21,8 +21,8 @@ struct HTTPRefusal: Error, Sendable {
 
   /// Checks a request's line and header fields.
   static func check(
-    method: String, target: String, headers: HTTPHeaders, _ context: ServerContext
-  ) throws(HTTPRefusal) -> HTTPRequest {
+    method: String, target: String, headers: TransportHeaders, _ context: ServerContext
+  ) throws(HTTPRefusal) -> TransportRequest {
     let hosts = headers.values("Host")
     guard hosts.count == 1, let host = hosts.first,
       let url = try? HTTPURL(target: target, host: host)
@@ -34,7 +34,7 @@ struct HTTPRefusal: Error, Sendable {
     guard context.isLoopback || !context.handler.mintsTokens(at: url.path) else {
       throw denied("Tokens are minted only where the server listens on loopback.")
     }
-    guard let method = HTTPMethod(rawValue: method) else {
+    guard let method = TransportMethod(rawValue: method) else {
       throw HTTPRefusal(
         status: 501, code: "UNIMPLEMENTED", message: "The HTTP method is not served.")
     }
@@ -56,7 +56,7 @@ struct HTTPRefusal: Error, Sendable {
       let message = "The Content-Type has to be \(wanted)."
       throw HTTPRefusal(status: 415, code: "INVALID_ARGUMENT", message: message)
     }
-    return HTTPRequest(method: method, url: url, headers: headers)
+    return TransportRequest(method: method, url: url, headers: headers)
   }
 
   private static func badRequest(_ message: String) -> HTTPRefusal {

@@ -2,7 +2,7 @@ package import FleetEngine
 public import HTTPMessages
 internal import Synchronization
 internal import SystemLibrary
-public import TrustLimits
+internal import TrustLimits
 
 /// Serves an emulator, its admin endpoint or one document over HTTP, for clients on this machine.
 ///
@@ -25,16 +25,16 @@ public final class LocalServer: Sendable {
   ///   - address: The numeric address to listen on.
   ///   - port: The port; 0 lets the system pick one.
   ///   - allowsOtherHosts: Whether the address may be one that other machines can reach.
-  ///   - requestTime: The time that a client has to send a full request.
-  ///   - answerTime: The time that a client has to receive a full response.
+  ///   - requestTime: The time that a client has to send a full request, by default 10 s.
+  ///   - answerTime: The time that a client has to receive a full response, by default a minute.
   ///   - drainTime: The time that running requests have to end when the server stops.
   ///   - tls: The certificate and key for TLS; nil serves plain HTTP.
   ///   - accessLog: Called after each request, on the server's own threads, which wait for it.
   ///   - onRefusal: Called there for each connection that is refused, because there are too many.
   public init(
     _ emulator: FleetEmulator, address: String = "127.0.0.1", port: UInt16 = 0,
-    allowsOtherHosts: Bool = false, requestTime: Duration = Limits.Emulator.requestTime,
-    answerTime: Duration = Limits.Emulator.answerTime, drainTime: Duration = .seconds(2),
+    allowsOtherHosts: Bool = false, requestTime: Duration? = nil,
+    answerTime: Duration? = nil, drainTime: Duration = .seconds(2),
     tls: TLSIdentity? = nil, accessLog: (@Sendable (AccessLogEntry) -> Void)? = nil,
     onRefusal: (@Sendable () -> Void)? = nil
   ) {
@@ -42,7 +42,8 @@ public final class LocalServer: Sendable {
     self.drainTime = drainTime
     context = ServerContext(
       handler: emulator, address: address, allowsOtherHosts: allowsOtherHosts,
-      requestTime: requestTime, answerTime: answerTime, tls: tls,
+      requestTime: requestTime ?? Limits.Emulator.requestTime,
+      answerTime: answerTime ?? Limits.Emulator.answerTime, tls: tls,
       accessLog: accessLog.map { AccessLog(now: emulator.now, write: $0) }, onRefusal: onRefusal)
   }
 

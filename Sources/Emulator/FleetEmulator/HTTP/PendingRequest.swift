@@ -5,14 +5,14 @@ internal import Synchronization
 final class PendingRequest: Sendable {
   enum Step {
     case read
-    case handle(HTTPRequest)
-    case finish(RequestOutcome<HTTPResponse>)
+    case handle(TransportRequest)
+    case finish(RequestOutcome<TransportResponse>)
   }
 
   private struct State {
-    var request: HTTPRequest?
+    var request: TransportRequest?
     var bodyBytes = 0
-    var outcome: RequestOutcome<HTTPResponse>?
+    var outcome: RequestOutcome<TransportResponse>?
   }
 
   let target: String
@@ -31,7 +31,7 @@ final class PendingRequest: Sendable {
   /// Whether the header fields have been read.
   var hasBegun: Bool { state.withLock { $0.request != nil || $0.outcome != nil } }
 
-  func begin(_ method: String, _ headers: HTTPHeaders, _ context: ServerContext) -> Step {
+  func begin(_ method: String, _ headers: TransportHeaders, _ context: ServerContext) -> Step {
     do {
       let request = try HTTPRefusal.check(method: method, target: target, headers: headers, context)
       state.withLock { $0.request = request }
@@ -67,5 +67,7 @@ final class PendingRequest: Sendable {
     }
   }
 
-  func finish(_ outcome: RequestOutcome<HTTPResponse>) { state.withLock { $0.outcome = outcome } }
+  func finish(_ outcome: RequestOutcome<TransportResponse>) {
+    state.withLock { $0.outcome = outcome }
+  }
 }

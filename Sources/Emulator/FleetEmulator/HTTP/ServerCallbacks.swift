@@ -104,7 +104,7 @@ private nonisolated let no = ridealong_mhd_no()
 ///
 /// Returns false if the server has stopped.
 private func startHandling(
-  _ request: HTTPRequest, _ pending: PendingRequest, _ server: ServerContext,
+  _ request: TransportRequest, _ pending: PendingRequest, _ server: ServerContext,
   _ connection: ConnectionPointer
 ) -> Bool {
   guard server.maySuspend() else { return false }
@@ -121,7 +121,7 @@ private func startHandling(
 }
 
 private func queue(
-  _ response: HTTPResponse, _ delivery: FaultDelivery, on connection: ConnectionPointer,
+  _ response: TransportResponse, _ delivery: FaultDelivery, on connection: ConnectionPointer,
   _ server: ServerContext
 ) -> MHD_Result {
   let made =
@@ -138,8 +138,8 @@ private func queue(
   return unsafe ridealong_mhd_queue_response(connection.pointer, UInt32(response.status), made)
 }
 
-@unsafe private func headers(_ connection: OpaquePointer) -> HTTPHeaders {
-  var headers = HTTPHeaders()
+@unsafe private func headers(_ connection: OpaquePointer) -> TransportHeaders {
+  var headers = TransportHeaders()
   unsafe withUnsafeMutablePointer(to: &headers) { pointer in
     _ = unsafe ridealong_mhd_get_connection_values(
       connection, ridealong_mhd_header_kind(), collectHeader, pointer)
@@ -153,7 +153,7 @@ private func queue(
 ) -> MHD_Result {
   guard let headers = unsafe headers, let name = unsafe name else { return yes }
   let text = unsafe value.map { unsafe String(cString: $0) } ?? ""
-  unsafe headers.assumingMemoryBound(to: HTTPHeaders.self).pointee
+  unsafe headers.assumingMemoryBound(to: TransportHeaders.self).pointee
     .append(String(cString: name), text)
   return yes
 }

@@ -7,7 +7,7 @@ internal import TrustLimits
 
 protocol RequestHandler: Sendable {
   /// Whether a request is allowed, which web pages' requests may not be.
-  func allowsPage(_ headers: HTTPHeaders, path: String) -> Bool
+  func allowsPage(_ headers: TransportHeaders, path: String) -> Bool
 
   func mintsTokens(at path: String) -> Bool
 
@@ -19,13 +19,13 @@ protocol RequestHandler: Sendable {
 
   /// Handles a request; the closure waits, and returns whether the client is still there.
   func handle(
-    _ request: HTTPRequest, waitingBy wait: @Sendable (Duration) async -> Bool
-  ) async -> RequestOutcome<HTTPResponse>
+    _ request: TransportRequest, waitingBy wait: @Sendable (Duration) async -> Bool
+  ) async -> RequestOutcome<TransportResponse>
 }
 
 extension RequestHandler {
   /// Refuses every web page's request.
-  func allowsPage(_ headers: HTTPHeaders, path: String) -> Bool {
+  func allowsPage(_ headers: TransportHeaders, path: String) -> Bool {
     headers.values("Origin").isEmpty && headers.values("Sec-Fetch-Site").allSatisfy { $0 == "none" }
   }
 

@@ -39,14 +39,14 @@ struct ProviderResponse: Sendable {
   /// The response with the header fields of all responses.
   ///
   /// Browsers may not cache it: a cached copy could reach a page whose origin is not allowed.
-  func response(at moment: Timestamp) -> HTTPResponse {
-    var headers = HTTPHeaders(at: moment, cache: "no-store", retryDelay: retryAfter)
+  func response(at moment: Timestamp) -> TransportResponse {
+    var headers = TransportHeaders(at: moment, cache: "no-store", retryDelay: retryAfter)
     headers["Content-Type"] = contentType
     headers["Access-Control-Allow-Origin"] = "*"
     headers["Access-Control-Allow-Methods"] = "POST, GET, OPTIONS, DELETE, PUT"
     headers["Access-Control-Allow-Headers"] = "Content-Type"
     headers["Access-Control-Max-Age"] = "3600"
-    return HTTPResponse(status: status, headers: headers, body: body)
+    return TransportResponse(status: status, headers: headers, body: body)
   }
 
   private static func page(_ status: Int, _ message: String) -> String {

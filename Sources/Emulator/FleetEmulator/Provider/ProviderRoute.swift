@@ -16,7 +16,8 @@ enum ProviderRoute: Sendable, Hashable {
   case trip(String)
   case updateTrip(String)
 
-  static func find(_ method: HTTPMethod, _ path: Substring) throws(RPCFailure) -> ProviderRoute {
+  static func find(_ method: TransportMethod, _ path: Substring) throws(RPCFailure) -> ProviderRoute
+  {
     let parts = parts(path)
     switch (method, parts.first) {
     case (.get, "token"), (.head, "token"): return try token(parts)
@@ -39,7 +40,7 @@ enum ProviderRoute: Sendable, Hashable {
     }
   }
 
-  private static func notServed(_ method: HTTPMethod, _ others: String) -> RPCFailure {
+  private static func notServed(_ method: TransportMethod, _ others: String) -> RPCFailure {
     RPCFailure(
       .notFound, "The method \(method.rawValue) is not served at this path, which \(others).")
   }

@@ -18,19 +18,7 @@ struct TripSearch: Sendable {
     page = try Page(request)
   }
 
-  struct Response: WireMessage {
-    var trips: [Trip] = []
-    var nextPageToken: String?
-
-    static let wireFields = WireTable<Response>(
-      "SearchTripsResponse",
-      [
-        .messages(1, "trips", \.trips), .optional(2, "nextPageToken", \.nextPageToken),
-      ]
-    )
-  }
-
-  func response(from transaction: WorldTransaction) -> Response {
+  func response(from transaction: WorldTransaction) -> TripPage {
     let limit = staleness.map { transaction.now - $0 }
     let found = transaction.trips(after: page.after).lazy.filter { record in
       (vehicleID == nil || record.trip.vehicleID == vehicleID) && (!isActiveOnly || record.isActive)
@@ -50,6 +38,9 @@ struct TripSearch: Sendable {
       }
       return trip
     }
-    return Response(trips: trips, nextPageToken: next)
+    return TripPage.with {
+      $0.trips = trips
+      $0.nextPageToken = next
+    }
   }
 }

@@ -76,7 +76,7 @@ struct VehicleSearch: Sendable {
     }
   }
 
-  func response(from transaction: WorldTransaction) -> VehicleMatch.Response {
+  func response(from transaction: WorldTransaction) -> VehicleMatches {
     // A vehicle with a plan of its own may be far away and still the next to arrive.
     let isNearestFirst = currentTrips != .any && !includesBackToBack
     var best: [Estimate] = []
@@ -96,7 +96,7 @@ struct VehicleSearch: Sendable {
       best.removeLast(max(0, best.count - count))
     }
     let matches = best.map { match($0, transaction) }
-    return VehicleMatch.Response(matches: isFuzzed ? matches.map(Self.fuzzed) : matches)
+    return VehicleMatches.with { $0.matches = isFuzzed ? matches.map(Self.fuzzed) : matches }
   }
 
   private func isWanted(_ record: StoredVehicle, _ transaction: WorldTransaction) -> Bool {
@@ -180,14 +180,18 @@ struct VehicleSearch: Sendable {
     var waypoints = [VehicleMatch.Waypoint(point: estimate.location, eta: transaction.now)]
     waypoints += end?.waypoints ?? []
     waypoints.append(VehicleMatch.Waypoint(point: pickup, eta: arrival))
-    return VehicleMatch(
-      vehicle: transaction.shown(estimate.record), vehiclePickupEta: arrival,
-      vehiclePickupDistanceMeters: (end?.meters ?? 0) + estimate.leg.meters,
-      vehiclePickupStraightLineDistanceMeters: Int(estimate.straight.rounded()),
-      vehicleDropoffEta: onward.map { arrival + $0.duration },
-      vehiclePickupToDropoffDistanceMeters: onward?.meters, tripType: tripType,
-      vehicleTripsWaypoints: waypoints, vehicleMatchType: estimate.type, requestedOrderedBy: order,
-      orderedBy: order)
+    return VehicleMatch.with {
+      $0.vehicle = transaction.shown(estimate.record)
+      $0.pickupETA = arrival
+      $0.pickupDistanceMeters = (end?.meters ?? 0) + estimate.leg.meters
+      $0.pickupStraightLineDistanceMeters = Int(estimate.straight.rounded())
+      $0.dropoffETA = onward.map { arrival + $0.duration }
+      $0.pickupToDropoffDistanceMeters = onward?.meters
+      $0.tripType = tripType
+      $0.waypoints = waypoints
+      $0.type = estimate.type
+      ($0.requestedOrder, $0.order) = (order, order)
+    }
   }
 
   /// A match with an approximate location and few other fields.
@@ -199,17 +203,17 @@ struct VehicleSearch: Sendable {
         latitude: (point.latitude * 1_000).rounded() / 1_000,
         longitude: (point.longitude * 1_000).rounded() / 1_000)
     }
-    return VehicleMatch(
-      vehicle: Vehicle.with {
+    return VehicleMatch.with {
+      $0.vehicle = Vehicle.with {
         $0.name = vehicle.name
         $0.state = vehicle.state
         $0.supportedTripTypes = vehicle.supportedTripTypes
         $0.lastLocation = VehicleLocation(location: place, heading: vehicle.lastLocation?.heading)
         $0.maximumCapacity = vehicle.maximumCapacity
         $0.category = vehicle.category
-      },
-      tripType: match.tripType
-    )
+      }
+      $0.tripType = match.tripType
+    }
   }
 
   private static func integer(

@@ -33,6 +33,15 @@ extension MessageSchema {
     return MessageSchema(typeName, fields.merging(header) { one, _ in one })
   }
 
+  /// A request of the client with the header.
+  private static func request(_ schema: MessageSchema, headerNumber: Int = 1) -> MessageSchema {
+    let fields = schema.fields.map { name, type in
+      (name, (number: schema.field(named: name)?.number, type: type))
+    }
+    return request(
+      schema.typeName, Dictionary(uniqueKeysWithValues: fields), headerNumber: headerNumber)
+  }
+
   static let deleteTrip = request("DeleteTripRequest", ["name": (2, .text)])
   static let deleteVehicle = request("DeleteVehicleRequest", ["name": (2, .text)])
   static let createTrip = request(
@@ -71,30 +80,13 @@ extension MessageSchema {
     ]
   )
 
-  static let searchTrips = request(
-    "SearchTripsRequest",
-    [
-      "parent": (3, .text),
-      "vehicleId": (4, .text), "activeTripsOnly": (5, .flag), "pageSize": (6, .integer),
-      "pageToken": (7, .text),
-      "minimumStaleness": (8, .duration),
-    ]
-  )
+  static let searchTrips = request(SearchTripsRequest.wireFields.schema)
 
   static let reportBillableTrip = MessageSchema(
     "ReportBillableTripRequest",
     [
       "name": (2, .text), "countryCode": (3, .text),
-      "platform": (
-        5,
-        .name(
-          EnumNames(
-            "BillingPlatformIdentifier",
-            [
-              "BILLING_PLATFORM_IDENTIFIER_UNSPECIFIED", "SERVER", "WEB", "ANDROID", "IOS",
-              "OTHERS",
-            ]))
-      ), "relatedIds": (6, .list(.text)),
+      "platform": (5, .name(EnumNames(BillingPlatform.self))), "relatedIds": (6, .list(.text)),
       "solutionType": (
         7,
         .name(
@@ -118,48 +110,8 @@ extension MessageSchema {
     headerNumber: nil
   )
 
-  static let listVehicles = request(
-    "ListVehiclesRequest",
-    [
-      "parent": (1, .text), "pageSize": (3, .integer), "pageToken": (4, .text),
-      "minimumCapacity": (6, .wrapped(.integer)),
-      "tripTypes": (7, .list(.name(EnumNames(TripType.self)))), "maximumStaleness": (8, .duration),
-      "vehicleTypeCategories": (9, .list(.name(EnumNames(VehicleCategory.self)))),
-      "requiredAttributes": (10, .list(.text)), "requiredOneOfAttributes": (13, .list(.text)),
-      "requiredOneOfAttributeSets": (15, .list(.text)),
-      "vehicleState": (11, .name(EnumNames(VehicleState.self))), "onTripOnly": (14, .flag),
-      "filter": (16, .text),
-      "viewport": (
-        17,
-        .message(
-          MessageSchema(
-            "google.geo.type.Viewport",
-            ["low": (1, Coordinate.fieldType), "high": (2, Coordinate.fieldType)]))
-      ),
-    ],
-    headerNumber: 12
-  )
-
-  static let searchVehicles = request(
-    "SearchVehiclesRequest",
-    [
-      "parent": (3, .text),
-      "pickupPoint": (4, .message(terminalLocation)),
-      "dropoffPoint": (5, .message(terminalLocation)),
-      "pickupRadiusMeters": (6, .integer), "count": (7, .integer), "minimumCapacity": (8, .integer),
-      "tripTypes": (9, .list(.name(EnumNames(TripType.self)))), "maximumStaleness": (10, .duration),
-      "vehicleTypes": (14, .list(.message(vehicleType))),
-      "requiredAttributes": (12, .list(.message(vehicleAttribute))),
-      "requiredOneOfAttributes": (15, .list(.message(attributeList))),
-      "requiredOneOfAttributeSets": (20, .list(.message(attributeList))),
-      "orderBy": (13, .name(EnumNames(VehicleMatchOrder.self))), "includeBackToBack": (18, .flag),
-      "tripId": (19, .text),
-      "currentTripsPresent": (21, .name(EnumNames(CurrentTripsPresent.self))),
-      "filter": (22, .text),
-    ])
-
-  private static let attributeList = MessageSchema(
-    "VehicleAttributeList", ["attributes": (1, .list(.message(vehicleAttribute)))])
+  static let listVehicles = request(ListVehiclesRequest.wireFields.schema, headerNumber: 12)
+  static let searchVehicles = request(SearchVehiclesRequest.wireFields.schema)
 }
 
 extension MessageSchema {

@@ -54,7 +54,7 @@ extension ResourceBody<Vehicle> {
   }
 }
 
-extension WireEnum {
+extension FleetEngineEnum {
   /// Returns the value, or throws if it is not a known one.
   func known(_ field: String) throws(RPCFailure) -> Self {
     try require(isKnown, "\(field) has to be one of its known values.")

@@ -28,11 +28,12 @@ struct SchemaMessage: Sendable, Equatable {
 
   func duration(_ name: String) -> Duration? { object[name].flatMap(Duration.init(wire:)) }
 
-  func choice<Value: WireEnum>(_ name: String, as type: Value.Type = Value.self) -> Value {
+  func choice<Value: FleetEngineEnum>(_ name: String, as type: Value.Type = Value.self) -> Value {
     object[name].flatMap(Value.init(wire:)) ?? .unspecified
   }
 
-  func choices<Value: WireEnum>(_ name: String, of type: Value.Type = Value.self) -> [Value] {
+  func choices<Value: FleetEngineEnum>(_ name: String, of type: Value.Type = Value.self) -> [Value]
+  {
     list(name).map { Value(wire: $0) ?? .unspecified }
   }
 

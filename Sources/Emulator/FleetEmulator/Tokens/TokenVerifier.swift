@@ -44,7 +44,7 @@ struct TokenVerifier: Sendable {
   /// Besides Fleet Engine's audience that of the called service is accepted, on Google's host or the
   /// one that was called, because Google's clients of gRPC make it of their address.
   mutating func caller(
-    _ request: HTTPRequest, service: String, now: Timestamp
+    _ request: TransportRequest, service: String, now: Timestamp
   ) throws(RPCFailure) -> Caller {
     let text = try token(request)
     if text.hasPrefix(AccessTokenKey.prefix) { return try caller(accessToken: text, now: now) }
@@ -76,7 +76,7 @@ struct TokenVerifier: Sendable {
   }
 
   /// The token in the header `Authorization` or in the query.
-  private func token(_ request: HTTPRequest) throws(RPCFailure) -> String {
+  private func token(_ request: TransportRequest) throws(RPCFailure) -> String {
     let values = request.headers.values("Authorization")
     let inQuery = request.url.query.filter { SystemParameter(name: $0.name)?.isToken == true }
     guard values.count + inQuery.count == 1 else {

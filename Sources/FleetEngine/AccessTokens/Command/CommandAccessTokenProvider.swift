@@ -1,7 +1,7 @@
 public import FleetEngine
 internal import Synchronization
 internal import SystemLibrary
-public import TrustLimits
+internal import TrustLimits
 
 /// Reads tokens from the output of a command.
 ///
@@ -24,10 +24,11 @@ public final class CommandAccessTokenProvider: AccessTokenProvider {
   /// Creates a provider; throws if the command has an invalid placeholder.
   ///
   /// The program is searched in the environment's `PATH` unless it has a slash. IDs replace `{trip}`,
-  /// `{vehicle}` and `{provider}` in its arguments. The deadline is more than zero.
+  /// `{vehicle}` and `{provider}` in its arguments. The deadline is more than zero, by
+  /// default 10 s.
   public init(
     _ command: CommandWords, providerID: String? = nil, environment: [String: String],
-    format: TokenAnswerFormat = .wellKnown, deadline: Duration = Limits.Token.sourceTime,
+    format: TokenAnswerFormat = .wellKnown, deadline: Duration? = nil,
     clock: ServiceClock = .system
   ) throws(AccessTokenError) {
     var words: [TokenTemplate] = []
@@ -41,7 +42,7 @@ public final class CommandAccessTokenProvider: AccessTokenProvider {
     self.words = words
     self.environment = environment
     self.format = format
-    self.deadline = deadline
+    self.deadline = deadline ?? Limits.Token.sourceTime
     self.clock = clock
   }
 

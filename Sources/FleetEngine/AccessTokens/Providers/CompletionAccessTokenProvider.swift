@@ -1,5 +1,5 @@
 public import FleetEngine
-public import TrustLimits
+internal import TrustLimits
 
 /// Provides tokens from code with a completion handler, like the SDK's protocol.
 ///
@@ -17,13 +17,13 @@ public struct CompletionAccessTokenProvider: AccessTokenProvider {
   private let deadline: Duration
   private let fetch: Fetch
 
-  /// Creates a provider; the deadline is more than zero.
+  /// Creates a provider; the deadline is more than zero, by default 10 s.
   public init(
-    clock: ServiceClock = .system, deadline: Duration = Limits.Token.sourceTime,
+    clock: ServiceClock = .system, deadline: Duration? = nil,
     fetch: @escaping Fetch
   ) {
     self.clock = clock
-    self.deadline = deadline
+    self.deadline = deadline ?? Limits.Token.sourceTime
     self.fetch = fetch
   }
 

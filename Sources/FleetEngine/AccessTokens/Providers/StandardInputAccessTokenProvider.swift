@@ -1,6 +1,6 @@
 public import FleetEngine
 internal import SystemLibrary
-public import TrustLimits
+internal import TrustLimits
 
 /// Provides the token from standard input, which it reads once, to its end.
 public struct StandardInputAccessTokenProvider: AccessTokenProvider {
@@ -8,13 +8,14 @@ public struct StandardInputAccessTokenProvider: AccessTokenProvider {
 
   /// Reads the token, which blocks until standard input ends.
   ///
-  /// `patience` is the longest wait for more input, more than zero.
+  /// `patience` is the longest wait for more input, more than zero, by default a minute.
   public init(
-    descriptor: Int32 = 0, patience: Duration = Limits.Token.inputTime,
+    descriptor: Int32 = 0, patience: Duration? = nil,
     format: TokenAnswerFormat = .wellKnown,
     wallNow: @Sendable () -> Timestamp = ServiceClock.system.wallNow
   ) throws(AccessTokenError) {
     let name = "Standard input"
+    let patience = patience ?? Limits.Token.inputTime
     guard isatty(descriptor) == 0 else {
       throw AccessTokenError(
         reason: "\(name) is a terminal; pass the token through a pipe or from a file.")

@@ -58,10 +58,10 @@ public struct URLAccessTokenProvider: AccessTokenProvider {
     for parameter in query {
       url.query.append(HTTPURL.QueryItem(parameter.name, try parameter.value.filled(for: context)))
     }
-    let request = HTTPRequest(
+    let request = TransportRequest(
       url: url,
       headers: ["Accept": "application/json, text/plain;q=0.9", "Cache-Control": "no-store"])
-    let response: HTTPResponse
+    let response: TransportResponse
     do { response = try await transport.send(request) } catch { throw failure(error) }
     guard (200..<300).contains(response.status) else { throw failure(response) }
     return try format.token(in: response.body, from: "The response of \(host)", at: wallNow())
@@ -91,7 +91,7 @@ public struct URLAccessTokenProvider: AccessTokenProvider {
     return AccessTokenError(reason: reason, isRecoverable: isRecoverable)
   }
 
-  private func failure(_ response: HTTPResponse) -> AccessTokenError {
+  private func failure(_ response: TransportResponse) -> AccessTokenError {
     let status = response.status
     if (300..<400).contains(status) {
       return AccessTokenError(

@@ -13,6 +13,9 @@ public struct AuthorizationContext: Sendable, Hashable {
 
   /// The context of a call about all vehicles of a provider, which have the ID `*` in claims.
   static let allVehicles = AuthorizationContext(vehicleID: "*")
+
+  /// The context of a call about all trips of a provider, which have the ID `*` in claims.
+  static let allTrips = AuthorizationContext(tripID: "*")
 }
 
 /// A source of access tokens.

@@ -12,8 +12,14 @@ extension Call {
       httpStatus: httpStatus, request: info, cause: cause, serverDate: serverDate)
   }
 
+  /// Throws the first of the error messages of a list's elements, if there is one.
+  func check(_ excesses: some Sequence<String?>) throws(FleetEngineError) {
+    guard let excess = excesses.lazy.compactMap(\.self).first(where: { _ in true }) else { return }
+    throw failure(.internal, excess, cause: .unreadableAnswer(contentType: "application/json"))
+  }
+
   /// Creates the error that a response reports; the response must be scrubbed of the token.
-  func serverError(_ response: HTTPResponse, _ token: AccessToken) -> FleetEngineError {
+  func serverError(_ response: TransportResponse, _ token: AccessToken) -> FleetEngineError {
     let status = RPCStatus(body: response.body, httpStatus: response.status)
     let wait = retryAfter(response) ?? status?.retryDelay
     let isForeign = status == nil && [404, 405].contains(response.status) && !Self.isCut(response)
@@ -29,12 +35,12 @@ extension Call {
   }
 
   /// The code of a response without Fleet Engine's error.
-  private static func code(of response: HTTPResponse) -> RPCCode {
+  private static func code(of response: TransportResponse) -> RPCCode {
     (300..<400).contains(response.status) ? .unavailable : RPCCode(httpStatus: response.status)
   }
 
   /// Whether a body is the beginning of an error of Fleet Engine, whose rest was lost on the way.
-  private static func isCut(_ response: HTTPResponse) -> Bool {
+  private static func isCut(_ response: TransportResponse) -> Bool {
     let text = response.body.prefix(64).filter { !" \n\r\t".utf8.contains($0) }
     guard !text.isEmpty else {
       return response.headers["Content-Type"]?.hasPrefix("application/json") ?? false
@@ -43,7 +49,7 @@ extension Call {
     return text.starts(with: start.prefix(text.count))
   }
 
-  private func message(_ response: HTTPResponse, _ error: RPCStatus?) -> String {
+  private func message(_ response: TransportResponse, _ error: RPCStatus?) -> String {
     if let message = error?.message, !message.isEmpty { return message }
     if (300..<400).contains(response.status) {
       return "The server redirects to \(response.headers["Location"] ?? "another place"); that is "
@@ -59,7 +65,7 @@ extension Call {
   ///
   /// A date is compared with the server's own clock if possible, so that a wrong clock on this
   /// machine does no harm.
-  private func retryAfter(_ response: HTTPResponse) -> Duration? {
+  private func retryAfter(_ response: TransportResponse) -> Duration? {
     guard let text = response.headers["Retry-After"] else { return nil }
     if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
       return Int64(text).map { .seconds($0) } ?? Limits.Response.retryAfter

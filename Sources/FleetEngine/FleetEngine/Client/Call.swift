@@ -14,26 +14,28 @@ struct Call: Sendable {
   var isReading: Bool { method == .get }
   private let endpoint: HTTPURL
   private let experienceIDs: [String]
-  private let method: HTTPMethod
+  private let method: TransportMethod
   private var path: String
   private var query: [HTTPURL.QueryItem] = []
   private var body: [UInt8] = []
 
   /// Creates a call on a resource, or with `creates` on the collection that will contain it.
   init(
-    _ operation: String, _ method: HTTPMethod, _ name: some ResourceName,
+    _ operation: String, _ method: TransportMethod, _ name: some ResourceName,
     on client: FleetEngineClient, creates: Bool = false
   ) {
     self.init(
       operation, method, type(of: name).collection, ofProvider: name.providerID, name.context,
-      on: client, resource: name.description)
-    if !creates { path += "/" + PercentEncoding.encode(name.resourceID) }
+      on: client, id: creates ? nil : name.resourceID, resource: name.description)
   }
 
-  /// Creates a call on a collection of a provider.
+  /// Creates a call on a collection of a provider, or a member of it; `verb` is what it does but read and
+  /// write.
   init(
-    _ operation: String, _ method: HTTPMethod, _ collection: String, ofProvider providerID: String,
-    _ context: AuthorizationContext, on client: FleetEngineClient, resource: String? = nil
+    _ operation: String, _ method: TransportMethod, _ collection: String,
+    ofProvider providerID: String,
+    _ context: AuthorizationContext, on client: FleetEngineClient, id: String? = nil,
+    verb: String? = nil, resource: String? = nil
   ) {
     self.operation = operation
     self.method = method
@@ -46,6 +48,26 @@ struct Call: Sendable {
       !id.isEmpty && id.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ",") }
     }
     path = "/v1/providers/" + PercentEncoding.encode(providerID) + "/" + collection
+    if let id { path += "/" + PercentEncoding.encode(id) }
+    if let verb { path += ":" + verb }
+  }
+
+  /// Adds the fields of a request whose call has no body.
+  mutating func add(fieldsOf request: some WireMessage) {
+    add("", request.wire())
+  }
+
+  private mutating func add(_ name: String, _ value: JSONTree) {
+    switch value {
+    case .text(let text): add(name, text)
+    case .flag(let flag): add(name, "\(flag)")
+    case .integer(let number): add(name, "\(number)")
+    case .number(let number): add(name, Int(exactly: number).map { "\($0)" } ?? "\(number)")
+    case .list(let values): for value in values { add(name, value) }
+    case .object(let object):
+      for (field, value) in object { add(name.isEmpty ? field : name + "." + field, value) }
+    case .null: break
+    }
   }
 
   mutating func add(_ name: String, _ value: String?) {
@@ -57,8 +79,15 @@ struct Call: Sendable {
     traceID = header?.traceID ?? traceID
   }
 
-  mutating func setBody(_ value: some WireMessage) throws(FleetEngineError) {
-    do { body = try WireJSON.encode(value, routeFormat: .encodedPolyline) } catch {
+  /// Sets the body, which has the header in it if it is the whole request.
+  mutating func setBody(
+    _ value: some WireMessage, _ header: RequestHeader? = nil
+  ) throws(FleetEngineError) {
+    traceID = header?.traceID ?? traceID
+    do {
+      body = try WireJSON.encode(
+        value, routeFormat: .encodedPolyline, header: header?.json)
+    } catch {
       throw failure(
         .invalidArgument, "The request holds a number that is not finite.", cause: .request)
     }
@@ -73,19 +102,19 @@ struct Call: Sendable {
     return FleetEngineRequestInfo(method: method, url: url)
   }
 
-  func request(with token: AccessToken) -> HTTPRequest {
-    var headers: HTTPHeaders = ["Authorization": "Bearer " + token.value]
+  func request(with token: AccessToken) -> TransportRequest {
+    var headers: TransportHeaders = ["Authorization": "Bearer " + token.value]
     headers.append("Accept", "application/json")
     if !experienceIDs.isEmpty {
       headers.append("X-Goog-Maps-Experience-ID", experienceIDs.joined(separator: ","))
     }
     if !body.isEmpty { headers.append("Content-Type", "application/json; charset=utf-8") }
-    return HTTPRequest(method: method, url: info.url, headers: headers, body: body)
+    return TransportRequest(method: method, url: info.url, headers: headers, body: body)
   }
 
   /// Reads a response's result, or throws the error that it reports.
   func read<Value: WireMessage>(
-    _ response: HTTPResponse, sentWith token: AccessToken
+    _ response: TransportResponse, sentWith token: AccessToken
   ) throws(FleetEngineError) -> FleetEngineResponse<Value> {
     let response = SecretScrubber(token)?.scrubbed(response) ?? response
     guard (200..<300).contains(response.status) else { throw serverError(response, token) }

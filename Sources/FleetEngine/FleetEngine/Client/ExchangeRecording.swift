@@ -13,7 +13,7 @@ extension RecordedExchange {
 
   /// Records an exchange without the token, even where the response repeats it.
   convenience init(
-    _ request: HTTPRequest, _ result: Result<HTTPResponse, HTTPTransportError>,
+    _ request: TransportRequest, _ result: Result<TransportResponse, HTTPTransportError>,
     sentWith token: AccessToken, bodyBytes limit: Int
   ) {
     let scrubber = SecretScrubber(token)
@@ -21,8 +21,8 @@ extension RecordedExchange {
       guard let scrubber else { return text }
       return String(decoding: scrubber.scrubbed(Array(text.utf8)), as: UTF8.self)
     }
-    func fields(_ headers: HTTPHeaders, _ names: [String]) -> HTTPHeaders {
-      HTTPHeaders(
+    func fields(_ headers: TransportHeaders, _ names: [String]) -> TransportHeaders {
+      TransportHeaders(
         names.compactMap { name in headers[name].map { .init(name: name, value: text($0)) } })
     }
     var url = request.url
@@ -51,7 +51,7 @@ extension RecordedExchange {
 extension ExchangeObserver {
   /// Records an exchange, if its observer wants that.
   func record(
-    _ request: HTTPRequest, _ result: Result<HTTPResponse, HTTPTransportError>,
+    _ request: TransportRequest, _ result: Result<TransportResponse, HTTPTransportError>,
     sentWith token: AccessToken
   ) {
     guard let recordedBodyBytes else { return }

@@ -67,108 +67,26 @@ public struct FleetEngineClient: Sendable {
   /// Makes the next call about a trip use a new token.
   public func renewToken(for name: TripName) async { await tokens.renew(for: name.context) }
 
-  /// Reads a trip.
-  ///
-  /// The server leaves out the parts of the trip that are not newer than `versions`.
-  /// `observer` is notified of what the call waits for.
-  public func getTrip(
-    _ name: TripName, versions: TripVersions = TripVersions(),
-    routeFormat: RouteFormat = .coordinates, header: RequestHeader? = nil,
-    observer: ExchangeObserver? = nil
-  ) async throws(FleetEngineError) -> FleetEngineResponse<Trip> {
-    try await getTrip(name, versions, header, observer, routeFormat: routeFormat, hasTurn: false)
-  }
-
-  /// Reads a trip; with `hasTurn` the caller has the schedule's turn for the first request.
-  package func getTrip(
-    _ name: TripName, _ versions: TripVersions, _ header: RequestHeader?,
-    _ observer: ExchangeObserver?, routeFormat: RouteFormat = .coordinates, hasTurn: Bool
-  ) async throws(FleetEngineError) -> FleetEngineResponse<Trip> {
-    var call = Call("GetTrip", .get, name, on: self)
-    call.add("routeFormatType", routeFormat.rawValue)
-    call.add("currentRouteSegmentVersion", versions.currentRouteSegment?.description)
-    call.add("currentRouteSegmentTrafficVersion", versions.currentRouteSegmentTraffic?.description)
-    call.add("remainingWaypointsVersion", versions.remainingWaypoints?.description)
-    call.add("remainingWaypointsRouteVersion", versions.remainingWaypointsRoute?.description)
-    call.add(header)
-    return try await send(call, about: name, observer, hasTurn: hasTurn)
-  }
-
-  /// Creates a trip and returns it as the server stored it.
-  public func createTrip(
-    _ name: TripName, _ trip: Trip, header: RequestHeader? = nil
-  ) async throws(FleetEngineError) -> FleetEngineResponse<Trip> {
-    let call = Call("CreateTrip", .post, name, on: self, creates: true)
-    return try await write(trip, name, call, ("tripId", name.tripID), header)
-  }
-
-  /// Changes the fields of a trip that `mask` names, in the wire's spelling, and returns the trip.
-  public func updateTrip(
-    _ name: TripName, _ trip: Trip, mask: [String], header: RequestHeader? = nil
-  ) async throws(FleetEngineError) -> FleetEngineResponse<Trip> {
-    let call = Call("UpdateTrip", .put, name, on: self)
-    return try await write(trip, name, call, ("updateMask", mask.joined(separator: ",")), header)
-  }
-
-  /// Reads a vehicle with its trips and waypoints.
-  public func getVehicle(
-    _ name: VehicleName, header: RequestHeader? = nil
-  ) async throws(FleetEngineError) -> FleetEngineResponse<Vehicle> {
-    var call = Call("GetVehicle", .get, name, on: self)
-    call.add(header)
-    return try await send(call, about: name)
-  }
-
-  /// Reads a page of a provider's vehicles, of all categories.
-  ///
-  /// Needs a token of a server. See ``VehiclePage`` for the following pages.
-  ///
-  /// - Parameters:
-  ///   - providerID: The provider's ID.
-  ///   - pageSize: The most vehicles of the page; nil for the server's default, which is 100.
-  ///   - pageToken: The token that the page before brought; nil for the first page.
-  ///   - state: The state of the vehicles; unspecified for all.
-  public func listVehicles(
-    ofProvider providerID: String, pageSize: Int? = nil, pageToken: String? = nil,
-    state: VehicleState = .unspecified
-  ) async throws(FleetEngineError) -> FleetEngineResponse<VehiclePage> {
-    var call = Call(
-      "ListVehicles", .get, VehicleName.collection, ofProvider: providerID, .allVehicles, on: self)
-    call.add("pageSize", pageSize.map(String.init))
-    call.add("pageToken", pageToken)
-    for category in VehicleCategory.wireValues { call.add("vehicleTypeCategories", category.name) }
-    if !state.isUnspecified { call.add("vehicleState", state.wireName) }
-    return try await list(call)
-  }
-
-  /// Sends a call for a page of vehicles and checks that each is within the limits.
-  @concurrent private func list(
-    _ call: Call
-  ) async throws(FleetEngineError) -> FleetEngineResponse<VehiclePage> {
-    try await exchange(call) { page throws(FleetEngineError) in
-      guard let excess = page.vehicles.lazy.compactMap(\.excess).first else { return }
-      throw call.failure(
-        .internal, excess, cause: .unreadableAnswer(contentType: "application/json"))
+  /// Creates a call on a collection of a provider, by default the client's.
+  func call(
+    _ operation: String, _ method: TransportMethod, _ collection: String, of providerID: String?,
+    _ context: AuthorizationContext, verb: String? = nil
+  ) throws(FleetEngineError) -> Call {
+    guard let providerID = providerID ?? self.providerID else {
+      throw FleetEngineError(
+        operation: operation, code: .invalidArgument,
+        message: "The client has no provider, and none is given.", cause: .request)
     }
+    return Call(
+      operation, method, collection, ofProvider: providerID, context, on: self, verb: verb)
   }
 
-  /// Creates a vehicle and returns it as the server stored it.
-  public func createVehicle(
-    _ name: VehicleName, _ vehicle: Vehicle, header: RequestHeader? = nil
-  ) async throws(FleetEngineError) -> FleetEngineResponse<Vehicle> {
-    let call = Call("CreateVehicle", .post, name, on: self, creates: true)
-    return try await write(vehicle, name, call, ("vehicleId", name.vehicleID), header)
+  /// Sends a call whose response has no content.
+  func sendForNothing(_ call: Call) async throws(FleetEngineError) {
+    let _: FleetEngineResponse<NoMessage> = try await exchange(call)
   }
 
-  /// Changes the fields of a vehicle that `mask` names, in the wire's spelling, and returns it.
-  public func updateVehicle(
-    _ name: VehicleName, _ vehicle: Vehicle, mask: [String], header: RequestHeader? = nil
-  ) async throws(FleetEngineError) -> FleetEngineResponse<Vehicle> {
-    let call = Call("UpdateVehicle", .put, name, on: self)
-    return try await write(vehicle, name, call, ("updateMask", mask.joined(separator: ",")), header)
-  }
-
-  private func write<Value: Resource>(
+  func write<Value: Resource>(
     _ value: Value, _ name: Value.Name, _ call: Call, _ parameter: (name: String, value: String),
     _ header: RequestHeader?
   ) async throws(FleetEngineError) -> FleetEngineResponse<Value> {
@@ -180,7 +98,7 @@ public struct FleetEngineClient: Sendable {
   }
 
   /// Sends a call and checks that its result is the named resource, within the limits.
-  @concurrent private func send<Value: Resource>(
+  @concurrent func send<Value: Resource>(
     _ call: Call, about name: Value.Name, _ observer: ExchangeObserver? = nil, hasTurn: Bool = false
   ) async throws(FleetEngineError) -> FleetEngineResponse<Value> {
     try await exchange(call, observer, hasTurn: hasTurn) { value throws(FleetEngineError) in
@@ -203,9 +121,9 @@ public struct FleetEngineClient: Sendable {
   }
 
   /// Sends a call, checks its result, and tells the observer of both.
-  private func exchange<Value: WireMessage>(
+  @concurrent func exchange<Value: WireMessage>(
     _ call: Call, _ steps: ExchangeObserver? = nil, hasTurn: Bool = false,
-    check: (Value) throws(FleetEngineError) -> Void
+    check: (Value) throws(FleetEngineError) -> Void = { _ throws(FleetEngineError) in }
   ) async throws(FleetEngineError) -> FleetEngineResponse<Value> {
     let seen = observer.map { _ in
       FleetEngineCall(
@@ -254,7 +172,7 @@ public struct FleetEngineClient: Sendable {
   }
 
   private func read<Value: WireMessage>(
-    _ response: HTTPResponse, of call: Call, sentWith token: AccessToken
+    _ response: TransportResponse, of call: Call, sentWith token: AccessToken
   ) async throws(FleetEngineError) -> FleetEngineResponse<Value> {
     guard response.body.count >= Limits.Response.largeBodyBytes else {
       return try call.read(response, sentWith: token)
@@ -277,7 +195,7 @@ public struct FleetEngineClient: Sendable {
 
   private func send(
     _ call: Call, with token: AccessToken, _ observer: ExchangeObserver?, hasTurn: Bool
-  ) async throws(FleetEngineError) -> HTTPResponse {
+  ) async throws(FleetEngineError) -> TransportResponse {
     if let schedule, !hasTurn {
       observer?.report(.turn)
       do { try await schedule.turn() } catch {
@@ -299,7 +217,7 @@ public struct FleetEngineClient: Sendable {
 }
 
 /// A message that calls return.
-private protocol Resource: WireMessage {
+protocol Resource: WireMessage {
   associatedtype Name: ResourceName
   var name: Name? { get }
   /// Whether the status of the trip or the state of the vehicle is set.
@@ -309,7 +227,7 @@ private protocol Resource: WireMessage {
 }
 
 extension Trip: Resource {
-  fileprivate var hasState: Bool { !status.isUnspecified }
+  var hasState: Bool { !status.isUnspecified }
 
   /// The error message for a trip that exceeds a limit; nil within the limits.
   package var excess: String? {
@@ -335,9 +253,9 @@ extension Trip: Resource {
 }
 
 extension Vehicle: Resource {
-  fileprivate var hasState: Bool { !state.isUnspecified }
+  var hasState: Bool { !state.isUnspecified }
 
-  fileprivate var excess: String? {
+  var excess: String? {
     let isBounded =
       currentTripIDs.count <= Limits.Response.vehicleTrips
       && waypoints.count <= Limits.Response.waypoints

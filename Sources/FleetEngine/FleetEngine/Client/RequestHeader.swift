@@ -1,3 +1,5 @@
+internal import JSON
+
 /// Facts about the client that it sends with each request.
 ///
 /// See docs/protocol.md, "Request header".
@@ -76,7 +78,21 @@ public struct RequestHeader: Sendable, Hashable {
   }
 
   /// The fields that are set, as query parameters.
-  var queryItems: [(name: String, value: String)] {
+  var queryItems: [(name: String, value: String)] { fields.map { ("header." + $0.name, $0.value) } }
+
+  /// The fields that are set, as a message.
+  var json: JSONTree {
+    var object = JSONObject()
+    for (name, value) in fields {
+      object.append(
+        name,
+        androidAPILevel.flatMap { name == "androidApiLevel" ? .number(Double($0)) : nil }
+          ?? .text(value))
+    }
+    return .object(object)
+  }
+
+  private var fields: [(name: String, value: String)] {
     let fields: [(String, String?)] = [
       ("languageCode", languageCode), ("regionCode", regionCode), ("sdkVersion", sdkVersion),
       ("osVersion", osVersion), ("deviceModel", deviceModel), ("sdkType", sdkType?.rawValue),
@@ -84,6 +100,6 @@ public struct RequestHeader: Sendable, Hashable {
       ("platform", platform?.rawValue), ("manufacturer", manufacturer),
       ("androidApiLevel", androidAPILevel.map { String($0) }), ("traceId", traceID),
     ]
-    return fields.compactMap { name, value in value.map { ("header." + name, $0) } }
+    return fields.compactMap { name, value in value.map { (name, $0) } }
   }
 }

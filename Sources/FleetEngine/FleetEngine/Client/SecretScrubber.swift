@@ -30,7 +30,7 @@ struct SecretScrubber {
   }
 
   /// Scrubs the fields that errors show, and the body.
-  func scrubbed(_ response: HTTPResponse) -> HTTPResponse {
+  func scrubbed(_ response: TransportResponse) -> TransportResponse {
     var response = response
     for name in Self.shownFields {
       guard let value = response.headers[name] else { continue }

@@ -168,12 +168,12 @@ extension FleetEngineError: CustomStringConvertible {
 /// The request of a failed call, without its access token.
 public struct FleetEngineRequestInfo: Sendable, Hashable {
   /// The HTTP method.
-  public let method: HTTPMethod
+  public let method: TransportMethod
   /// The address with its query.
   public let url: HTTPURL
 
   /// Creates a description of a request.
-  public init(method: HTTPMethod, url: HTTPURL) {
+  public init(method: TransportMethod, url: HTTPURL) {
     self.method = method
     self.url = url
   }

@@ -12,7 +12,7 @@ public struct TripAttribute: WireMessage {
   public var numberValue: Double?
 
   /// The message's fields.
-  public static let wireFields = WireTable<TripAttribute>(
+  package static let wireFields = WireTable<TripAttribute>(
     "TripAttribute",
     [
       .optional(1, "key", \.key), .optional(2, "stringValue", \.stringValue),
@@ -40,7 +40,7 @@ public struct VehicleAttribute: WireMessage {
   public var numberValue: Double?
 
   /// The message's fields.
-  public static let wireFields = WireTable<VehicleAttribute>(
+  package static let wireFields = WireTable<VehicleAttribute>(
     "VehicleAttribute",
     [
       .optional(1, "key", \.key), .optional(2, "value", \.value),

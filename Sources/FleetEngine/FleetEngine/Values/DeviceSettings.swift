@@ -12,7 +12,7 @@ public struct DeviceSettings: WireMessage {
   public var batteryInfo: BatteryInfo?
 
   /// The message's fields.
-  public static let wireFields = WireTable<DeviceSettings>(
+  package static let wireFields = WireTable<DeviceSettings>(
     "DeviceSettings",
     [
       // Drivers' logs spell this enumeration in ways of their own.
@@ -46,7 +46,7 @@ public struct BatteryInfo: WireMessage {
   public var batteryPercentage: Double?
 
   /// The message's fields.
-  public static let wireFields = WireTable<BatteryInfo>(
+  package static let wireFields = WireTable<BatteryInfo>(
     "BatteryInfo",
     [
       // Drivers' logs spell these enumerations in ways of their own.

@@ -1,7 +1,7 @@
 /// The source of a location.
 ///
 /// See docs/protocol.md, "Enumerations".
-public enum LocationSensor: WireEnum {
+public enum LocationSensor: FleetEngineEnum {
   /// A satellite receiver.
   case gps
   /// Cell towers and Wi-Fi.
@@ -22,14 +22,14 @@ public enum LocationSensor: WireEnum {
   case unknown(String)
 
   /// The known values.
-  public static let wireValues: [WireValue<Self>] = [
-    WireValue(.gps, "GPS", 1), WireValue(.network, "NETWORK", 2),
-    WireValue(.passive, "PASSIVE", 3),
-    WireValue(.roadSnappedLocationProvider, "ROAD_SNAPPED_LOCATION_PROVIDER", 4),
-    WireValue(.customerSuppliedLocation, "CUSTOMER_SUPPLIED_LOCATION", 5),
-    WireValue(.fleetEngineLocation, "FLEET_ENGINE_LOCATION", 6),
-    WireValue(.fusedLocationProvider, "FUSED_LOCATION_PROVIDER", 100),
-    WireValue(.coreLocation, "CORE_LOCATION", 200),
+  public static let knownValues: [KnownValue<Self>] = [
+    KnownValue(.gps, "GPS", 1), KnownValue(.network, "NETWORK", 2),
+    KnownValue(.passive, "PASSIVE", 3),
+    KnownValue(.roadSnappedLocationProvider, "ROAD_SNAPPED_LOCATION_PROVIDER", 4),
+    KnownValue(.customerSuppliedLocation, "CUSTOMER_SUPPLIED_LOCATION", 5),
+    KnownValue(.fleetEngineLocation, "FLEET_ENGINE_LOCATION", 6),
+    KnownValue(.fusedLocationProvider, "FUSED_LOCATION_PROVIDER", 100),
+    KnownValue(.coreLocation, "CORE_LOCATION", 200),
   ]
 
   /// The name of the unspecified value.

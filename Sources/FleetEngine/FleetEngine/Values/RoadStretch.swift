@@ -10,7 +10,7 @@ public struct RoadStretch: WireMessage {
   public var lengthMeters: Int = 0
 
   /// The message's fields.
-  public static let wireFields = WireTable<RoadStretch>(
+  package static let wireFields = WireTable<RoadStretch>(
     "VisualTrafficReportPolylineRendering.RoadStretch",
     [
       .choice(1, "style", \.style), .value(2, "offsetMeters", \.offsetMeters),
@@ -54,14 +54,14 @@ struct TrafficPolylineData: WireMessage {
 /// The traffic on a stretch of road.
 ///
 /// See docs/protocol.md, "Enumerations".
-public enum RoadStretchStyle: WireEnum {
+public enum RoadStretchStyle: FleetEngineEnum {
   case slowerTraffic, trafficJam
   /// The unspecified value or an unknown one, with its text on the wire.
   case unknown(String)
 
   /// The known values.
-  public static let wireValues: [WireValue<Self>] = [
-    WireValue(.slowerTraffic, "SLOWER_TRAFFIC", 1), WireValue(.trafficJam, "TRAFFIC_JAM", 2),
+  public static let knownValues: [KnownValue<Self>] = [
+    KnownValue(.slowerTraffic, "SLOWER_TRAFFIC", 1), KnownValue(.trafficJam, "TRAFFIC_JAM", 2),
   ]
 
   /// The name of the unspecified value.

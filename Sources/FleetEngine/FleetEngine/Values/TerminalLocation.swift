@@ -13,7 +13,7 @@ public struct TerminalLocation: WireMessage {
   public var pointSource: PointSource = .unspecified
 
   /// The message's fields.
-  public static let wireFields = WireTable<TerminalLocation>(
+  package static let wireFields = WireTable<TerminalLocation>(
     "TerminalLocation",
     [
       .optional(1, "point", \.point), .optional(nil, "place", \.place),
@@ -40,7 +40,7 @@ public struct TerminalLocation: WireMessage {
 /// The source of a location's point.
 ///
 /// See docs/protocol.md, "Waypoints and terminal locations".
-public enum PointSource: WireEnum {
+public enum PointSource: FleetEngineEnum {
   /// The client gave the point.
   case developerProvided
   /// The server found the point from the place.
@@ -49,9 +49,9 @@ public enum PointSource: WireEnum {
   case unknown(String)
 
   /// The known values.
-  public static let wireValues: [WireValue<Self>] = [
-    WireValue(.developerProvided, "POINT_SOURCE_DEVELOPER_PROVIDED", 1),
-    WireValue(.calculatedFromPlace, "POINT_SOURCE_CALCULATED_FROM_PLACE", 2),
+  public static let knownValues: [KnownValue<Self>] = [
+    KnownValue(.developerProvided, "POINT_SOURCE_DEVELOPER_PROVIDED", 1),
+    KnownValue(.calculatedFromPlace, "POINT_SOURCE_CALCULATED_FROM_PLACE", 2),
   ]
 
   /// The name of the unspecified value.
@@ -68,7 +68,7 @@ public struct StopLocation: WireMessage {
   public var timestamp: Timestamp?
 
   /// The message's fields.
-  public static let wireFields = WireTable<StopLocation>(
+  package static let wireFields = WireTable<StopLocation>(
     "StopLocation",
     [
       .optional(1, "point", \.point), .optional(2, "timestamp", \.timestamp),

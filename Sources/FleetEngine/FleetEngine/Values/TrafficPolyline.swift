@@ -10,7 +10,7 @@ public struct TrafficPolyline: WireMessage {
   public var intervals: [SpeedReadingInterval] = []
 
   /// The message's fields.
-  public static let wireFields = WireTable<TrafficPolyline>(
+  package static let wireFields = WireTable<TrafficPolyline>(
     "ConsumableTrafficPolyline",
     [
       .messages(1, "speedReadingInterval", \.intervals),
@@ -56,7 +56,7 @@ public struct SpeedReadingInterval: WireMessage {
   public var speed: SpeedReading = .unspecified
 
   /// The message's fields.
-  public static let wireFields = WireTable<SpeedReadingInterval>(
+  package static let wireFields = WireTable<SpeedReadingInterval>(
     "SpeedReadingInterval",
     [
       .value(1, "startPolylinePointIndex", \.startIndex),
@@ -78,15 +78,15 @@ public struct SpeedReadingInterval: WireMessage {
 /// The speed of traffic on a part of a path.
 ///
 /// See docs/protocol.md, "Enumerations".
-public enum SpeedReading: WireEnum {
+public enum SpeedReading: FleetEngineEnum {
   case normal, slow, trafficJam
   /// The unspecified value or an unknown one, with its text on the wire.
   case unknown(String)
 
   /// The known values.
-  public static let wireValues: [WireValue<Self>] = [
-    WireValue(.normal, "NORMAL", 1), WireValue(.slow, "SLOW", 2),
-    WireValue(.trafficJam, "TRAFFIC_JAM", 3),
+  public static let knownValues: [KnownValue<Self>] = [
+    KnownValue(.normal, "NORMAL", 1), KnownValue(.slow, "SLOW", 2),
+    KnownValue(.trafficJam, "TRAFFIC_JAM", 3),
   ]
 
   /// The name of the unspecified value.

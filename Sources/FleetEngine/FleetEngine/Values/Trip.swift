@@ -72,7 +72,7 @@ public struct Trip: WireMessage {
   public var attributes: [TripAttribute] = []
 
   /// The message's fields.
-  public static let wireFields = WireTable<Trip>(
+  package static let wireFields = WireTable<Trip>(
     "Trip",
     [
       .optional(1, "name", \.name, by: .server), .optional(2, "vehicleId", \.vehicleID),

@@ -1,5 +1,5 @@
 /// The status of a trip.
-public enum TripStatus: WireEnum {
+public enum TripStatus: FleetEngineEnum {
   /// The trip exists and no vehicle drives for it yet.
   case new
   /// The vehicle drives to the pickup.
@@ -20,24 +20,24 @@ public enum TripStatus: WireEnum {
   case unknown(String)
 
   /// The known values in the order of a ride, with their names and numbers.
-  public static let wireValues: [WireValue<Self>] = [
+  public static let knownValues: [KnownValue<Self>] = [
     .new, .enrouteToPickup, .arrivedAtPickup, .enrouteToIntermediateDestination,
     .arrivedAtIntermediateDestination, .enrouteToDropoff, .complete, .canceled,
   ].compactMap { (status: Self) in status.wireValue }
 
-  /// The name and the number; a value that has them belongs to ``wireValues``.
-  private var wireValue: WireValue<Self>? {
+  /// The name and the number; a value that has them belongs to ``knownValues``.
+  private var wireValue: KnownValue<Self>? {
     switch self {
-    case .new: WireValue(self, "NEW", 1)
-    case .enrouteToPickup: WireValue(self, "ENROUTE_TO_PICKUP", 2)
-    case .arrivedAtPickup: WireValue(self, "ARRIVED_AT_PICKUP", 3)
-    case .enrouteToDropoff: WireValue(self, "ENROUTE_TO_DROPOFF", 4)
-    case .complete: WireValue(self, "COMPLETE", 5)
-    case .canceled: WireValue(self, "CANCELED", 6)
+    case .new: KnownValue(self, "NEW", 1)
+    case .enrouteToPickup: KnownValue(self, "ENROUTE_TO_PICKUP", 2)
+    case .arrivedAtPickup: KnownValue(self, "ARRIVED_AT_PICKUP", 3)
+    case .enrouteToDropoff: KnownValue(self, "ENROUTE_TO_DROPOFF", 4)
+    case .complete: KnownValue(self, "COMPLETE", 5)
+    case .canceled: KnownValue(self, "CANCELED", 6)
     case .arrivedAtIntermediateDestination:
-      WireValue(self, "ARRIVED_AT_INTERMEDIATE_DESTINATION", 7)
+      KnownValue(self, "ARRIVED_AT_INTERMEDIATE_DESTINATION", 7)
     case .enrouteToIntermediateDestination:
-      WireValue(self, "ENROUTE_TO_INTERMEDIATE_DESTINATION", 8)
+      KnownValue(self, "ENROUTE_TO_INTERMEDIATE_DESTINATION", 8)
     case .unknown: nil
     }
   }

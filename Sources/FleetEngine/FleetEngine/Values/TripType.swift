@@ -1,7 +1,7 @@
 /// Whether a trip shares its vehicle.
 ///
 /// See docs/protocol.md, "Enumerations".
-public enum TripType: WireEnum {
+public enum TripType: FleetEngineEnum {
   /// Several trips may be in the vehicle at once.
   case shared
   /// The trip has the vehicle to itself.
@@ -10,8 +10,8 @@ public enum TripType: WireEnum {
   case unknown(String)
 
   /// The known values.
-  public static let wireValues: [WireValue<Self>] = [
-    WireValue(.shared, "SHARED", 1), WireValue(.exclusive, "EXCLUSIVE", 2),
+  public static let knownValues: [KnownValue<Self>] = [
+    KnownValue(.shared, "SHARED", 1), KnownValue(.exclusive, "EXCLUSIVE", 2),
   ]
 
   /// The name of the unspecified value.
@@ -21,7 +21,7 @@ public enum TripType: WireEnum {
 /// The set of trip fields that a request asks for.
 ///
 /// See docs/protocol.md, "Enumerations".
-public enum TripView: WireEnum {
+public enum TripView: FleetEngineEnum {
   /// The fields that Google's SDKs use.
   case sdk
   /// The fields for callers that are not Google's SDKs.
@@ -30,8 +30,8 @@ public enum TripView: WireEnum {
   case unknown(String)
 
   /// The known values.
-  public static let wireValues: [WireValue<Self>] = [
-    WireValue(.sdk, "SDK", 1), WireValue(.journeySharingV1S, "JOURNEY_SHARING_V1S", 2),
+  public static let knownValues: [KnownValue<Self>] = [
+    KnownValue(.sdk, "SDK", 1), KnownValue(.journeySharingV1S, "JOURNEY_SHARING_V1S", 2),
   ]
 
   /// The name of the unspecified value.

@@ -22,7 +22,7 @@ public struct TripWaypoint: WireMessage {
   public var duration: Duration?
 
   /// The message's fields.
-  public static let wireFields = WireTable<TripWaypoint>(
+  package static let wireFields = WireTable<TripWaypoint>(
     "TripWaypoint",
     [
       .message(1, "location", \.location), .optional(2, "tripId", \.tripID),
@@ -57,16 +57,16 @@ public struct TripWaypoint: WireMessage {
 /// The purpose of a waypoint.
 ///
 /// See docs/protocol.md, "Enumerations".
-public enum WaypointType: WireEnum {
+public enum WaypointType: FleetEngineEnum {
   case pickup, dropoff, intermediateDestination
   /// The unspecified value or an unknown one, with its text on the wire.
   case unknown(String)
 
   /// The known values.
-  public static let wireValues: [WireValue<Self>] = [
-    WireValue(.pickup, "PICKUP_WAYPOINT_TYPE", 1),
-    WireValue(.dropoff, "DROP_OFF_WAYPOINT_TYPE", 2),
-    WireValue(.intermediateDestination, "INTERMEDIATE_DESTINATION_WAYPOINT_TYPE", 3),
+  public static let knownValues: [KnownValue<Self>] = [
+    KnownValue(.pickup, "PICKUP_WAYPOINT_TYPE", 1),
+    KnownValue(.dropoff, "DROP_OFF_WAYPOINT_TYPE", 2),
+    KnownValue(.intermediateDestination, "INTERMEDIATE_DESTINATION_WAYPOINT_TYPE", 3),
   ]
 
   /// The name of the unspecified value.

@@ -48,16 +48,18 @@ public struct Vehicle: WireMessage {
   public var licensePlate: LicensePlate?
 
   /// The message's fields.
-  public static let wireFields = WireTable<Vehicle>(
+  package static let wireFields = WireTable<Vehicle>(
     "Vehicle",
     [
       .optional(1, "name", \.name, by: .server), .choice(2, "vehicleState", \.state),
       .choices(3, "supportedTripTypes", \.supportedTripTypes),
       .texts(4, "currentTrips", \.currentTripIDs, by: .server),
       .message(5, "lastLocation", \.lastLocation), .value(6, "maximumCapacity", \.maximumCapacity),
-      .message(9, "vehicleType", \.vehicleType), .messages(8, "attributes", \.attributes),
+      .message(9, "vehicleType", \.vehicleType, of: \Vehicle.category),
+      .messages(8, "attributes", \.attributes),
       .encodedPath(20, "currentRouteSegment", \.route, hasList: false, type: .path),
-      .message(28, "currentRouteSegmentTraffic", \.trafficData),
+      .message(
+        28, "currentRouteSegmentTraffic", \.trafficData, of: \Vehicle.currentRouteSegmentTraffic),
       .optional(15, "currentRouteSegmentVersion", \.currentRouteSegmentVersion, by: .server),
       .message(24, "currentRouteSegmentEndPoint", \.currentRouteSegmentEndPoint),
       .optional(18, "remainingDistanceMeters", \.remainingDistanceMeters),

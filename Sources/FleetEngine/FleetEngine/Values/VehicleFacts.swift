@@ -1,14 +1,14 @@
 /// Whether a vehicle accepts trips: only while it is online.
 ///
 /// See docs/protocol.md, "Enumerations".
-public enum VehicleState: WireEnum {
+public enum VehicleState: FleetEngineEnum {
   case offline, online
   /// The unspecified value or an unknown one, with its text on the wire.
   case unknown(String)
 
   /// The known values.
-  public static let wireValues: [WireValue<Self>] = [
-    WireValue(.offline, "OFFLINE", 1), WireValue(.online, "ONLINE", 2),
+  public static let knownValues: [KnownValue<Self>] = [
+    KnownValue(.offline, "OFFLINE", 1), KnownValue(.online, "ONLINE", 2),
   ]
 
   /// The name of the unspecified value.
@@ -18,16 +18,16 @@ public enum VehicleState: WireEnum {
 /// The kind of vehicle.
 ///
 /// See docs/protocol.md, "Enumerations".
-public enum VehicleCategory: WireEnum {
+public enum VehicleCategory: FleetEngineEnum {
   case auto, taxi, truck, twoWheeler, bicycle, pedestrian
   /// The unspecified value or an unknown one, with its text on the wire.
   case unknown(String)
 
   /// The known values.
-  public static let wireValues: [WireValue<Self>] = [
-    WireValue(.auto, "AUTO", 1), WireValue(.taxi, "TAXI", 2), WireValue(.truck, "TRUCK", 3),
-    WireValue(.twoWheeler, "TWO_WHEELER", 4), WireValue(.bicycle, "BICYCLE", 5),
-    WireValue(.pedestrian, "PEDESTRIAN", 6),
+  public static let knownValues: [KnownValue<Self>] = [
+    KnownValue(.auto, "AUTO", 1), KnownValue(.taxi, "TAXI", 2), KnownValue(.truck, "TRUCK", 3),
+    KnownValue(.twoWheeler, "TWO_WHEELER", 4), KnownValue(.bicycle, "BICYCLE", 5),
+    KnownValue(.pedestrian, "PEDESTRIAN", 6),
   ]
 
   /// The name of the unspecified value.
@@ -40,7 +40,7 @@ public enum VehicleCategory: WireEnum {
 /// The state of a vehicle's navigation.
 ///
 /// See docs/protocol.md, "Enumerations".
-public enum NavigationStatus: WireEnum {
+public enum NavigationStatus: FleetEngineEnum {
   /// Guidance is off.
   case noGuidance
   /// The driver receives guidance to a destination.
@@ -53,11 +53,11 @@ public enum NavigationStatus: WireEnum {
   case unknown(String)
 
   /// The known values.
-  public static let wireValues: [WireValue<Self>] = [
-    WireValue(.noGuidance, "NO_GUIDANCE", 1),
-    WireValue(.enrouteToDestination, "ENROUTE_TO_DESTINATION", 2),
-    WireValue(.offRoute, "OFF_ROUTE", 3),
-    WireValue(.arrivedAtDestination, "ARRIVED_AT_DESTINATION", 4),
+  public static let knownValues: [KnownValue<Self>] = [
+    KnownValue(.noGuidance, "NO_GUIDANCE", 1),
+    KnownValue(.enrouteToDestination, "ENROUTE_TO_DESTINATION", 2),
+    KnownValue(.offRoute, "OFF_ROUTE", 3),
+    KnownValue(.arrivedAtDestination, "ARRIVED_AT_DESTINATION", 4),
   ]
 
   /// The name of the unspecified value.
@@ -74,7 +74,7 @@ public struct LicensePlate: WireMessage {
   public var lastCharacter: String?
 
   /// The message's fields.
-  public static let wireFields = WireTable<LicensePlate>(
+  package static let wireFields = WireTable<LicensePlate>(
     "LicensePlate",
     [
       .optional(1, "countryCode", \.countryCode), .optional(2, "lastCharacter", \.lastCharacter),

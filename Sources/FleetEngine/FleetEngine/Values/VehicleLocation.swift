@@ -50,7 +50,7 @@ public struct VehicleLocation: WireMessage {
   public var supplementalLocationAccuracy: Double?
 
   /// The message's fields.
-  public static let wireFields = WireTable<VehicleLocation>(
+  package static let wireFields = WireTable<VehicleLocation>(
     "VehicleLocation",
     [
       .optional(1, "location", \.location), .optional(22, "latlngAccuracy", \.latlngAccuracy),

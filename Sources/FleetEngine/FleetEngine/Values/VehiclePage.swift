@@ -11,7 +11,7 @@ public struct VehiclePage: WireMessage {
   public var totalSize: String?
 
   /// The message's fields.
-  public static let wireFields = WireTable<VehiclePage>(
+  package static let wireFields = WireTable<VehiclePage>(
     "ListVehiclesResponse",
     [
       .messages(1, "vehicles", \.vehicles), .optional(2, "nextPageToken", \.nextPageToken),

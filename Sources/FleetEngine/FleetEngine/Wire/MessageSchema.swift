@@ -124,8 +124,8 @@ package struct EnumNames: Sendable {
   package let numbers: [String: Int]
   package let names: [Int: String]
 
-  package init<Value: WireEnum>(_ type: Value.Type) {
-    let known = Value.wireValues.map { ($0.name, $0.number) }
+  package init<Value: FleetEngineEnum>(_ type: Value.Type) {
+    let known = Value.knownValues.map { ($0.name, $0.number) }
     self.init(
       Value.typeName, Dictionary(uniqueKeysWithValues: known + [(Value.unspecifiedName, 0)]))
   }

@@ -38,7 +38,7 @@ extension Timestamp {
   }
 }
 
-extension HTTPHeaders {
+extension TransportHeaders {
   /// The server's time when it sent a response: its `Date`, and its `Age` in a cache if it has one.
   ///
   /// See RFC 9111, "Age".

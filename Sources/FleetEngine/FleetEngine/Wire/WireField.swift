@@ -20,6 +20,8 @@ package struct WireField<Message: WireMessage>: Sendable {
   package let writer: Writer
   /// The field that replaces this deprecated one.
   package var successor: MessageSchema.Successor?
+  /// Whether the field has the value of a property.
+  let holds: @Sendable (AnyKeyPath) -> Bool
   let read: @Sendable (JSONTree, inout Message) -> Void
   /// Returns the value; nil if the wire leaves the field out.
   let write: @Sendable (Message, WireSettings) -> JSONTree?
@@ -31,7 +33,7 @@ package struct WireField<Message: WireMessage>: Sendable {
   ) -> WireField {
     WireField(
       number: number, name: name, type: type, writer: writer, successor: successor,
-      read: { _, _ in }, write: { _, _ in nil })
+      holds: { _ in false }, read: { _, _ in }, write: { _, _ in nil })
   }
 
   /// A scalar that may be absent; in protocol buffers a number or flag then has a wrapper message.
@@ -39,7 +41,8 @@ package struct WireField<Message: WireMessage>: Sendable {
     _ number: Int?, _ name: String, _ path: any Path<Value?>, type: FieldType = Value.optionalType,
     by writer: Writer = .anyone
   ) -> WireField {
-    WireField(number: number, name: name, type: type, writer: writer) { tree, message in
+    WireField(number: number, name: name, type: type, writer: writer, holds: { $0 == path }) {
+      tree, message in
       if let value = Value(wire: tree) { message[keyPath: path] = value }
     } write: { message, _ in
       message[keyPath: path]?.wire
@@ -51,7 +54,9 @@ package struct WireField<Message: WireMessage>: Sendable {
     _ number: Int?, _ name: String, _ path: any Path<Value>, by writer: Writer = .anyone
   ) -> WireField {
     let absent = Message()[keyPath: path]
-    return WireField(number: number, name: name, type: Value.fieldType, writer: writer) {
+    return WireField(
+      number: number, name: name, type: Value.fieldType, writer: writer, holds: { $0 == path }
+    ) {
       tree, message in
       if let value = Value(wire: tree) { message[keyPath: path] = value }
     } write: { message, _ in
@@ -60,11 +65,25 @@ package struct WireField<Message: WireMessage>: Sendable {
     }
   }
 
+  /// A scalar that the wire always has.
+  package static func required<Value: WireScalar>(
+    _ number: Int?, _ name: String, _ path: any Path<Value>
+  ) -> WireField {
+    WireField(
+      number: number, name: name, type: Value.fieldType, writer: .anyone, holds: { $0 == path }
+    ) { tree, message in
+      if let value = Value(wire: tree) { message[keyPath: path] = value }
+    } write: { message, _ in
+      message[keyPath: path].wire
+    }
+  }
+
   /// A list of texts.
   package static func texts(
     _ number: Int?, _ name: String, _ path: any Path<[String]>, by writer: Writer = .anyone
   ) -> WireField {
-    WireField(number: number, name: name, type: .list(.text), writer: writer) { tree, message in
+    WireField(number: number, name: name, type: .list(.text), writer: writer, holds: { $0 == path })
+    { tree, message in
       message[keyPath: path] = (tree.list ?? []).compactMap(\.text)
     } write: { message, _ in
       JSONTree(list: message[keyPath: path]) { .text($0) }
@@ -72,10 +91,13 @@ package struct WireField<Message: WireMessage>: Sendable {
   }
 
   /// An enumeration.
-  package static func choice<Value: WireEnum>(
+  package static func choice<Value: FleetEngineEnum>(
     _ number: Int?, _ name: String, _ path: any Path<Value>, by writer: Writer = .anyone
   ) -> WireField {
-    WireField(number: number, name: name, type: .name(EnumNames(Value.self)), writer: writer) {
+    WireField(
+      number: number, name: name, type: .name(EnumNames(Value.self)), writer: writer,
+      holds: { $0 == path }
+    ) {
       tree, message in
       if let value = Value(wire: tree) { message[keyPath: path] = value }
     } write: { message, settings in
@@ -85,11 +107,12 @@ package struct WireField<Message: WireMessage>: Sendable {
   }
 
   /// A list of values of an enumeration.
-  package static func choices<Value: WireEnum>(
+  package static func choices<Value: FleetEngineEnum>(
     _ number: Int?, _ name: String, _ path: any Path<[Value]>
   ) -> WireField {
     let type = FieldType.list(.name(EnumNames(Value.self)))
-    return WireField(number: number, name: name, type: type, writer: .anyone) { tree, message in
+    return WireField(number: number, name: name, type: type, writer: .anyone, holds: { $0 == path })
+    { tree, message in
       message[keyPath: path] = (tree.list ?? []).compactMap { Value(wire: $0) }
     } write: { message, settings in
       JSONTree(list: message[keyPath: path]) { $0.wire(settings) }
@@ -97,11 +120,16 @@ package struct WireField<Message: WireMessage>: Sendable {
   }
 
   /// A message.
+  ///
+  /// `property` is the property that the message holds; nil if the path itself is it.
   package static func message<Value: WireMessage>(
-    _ number: Int?, _ name: String, _ path: any Path<Value?>, by writer: Writer = .anyone
+    _ number: Int?, _ name: String, _ path: any Path<Value?>,
+    of property: (any PartialKeyPath<Message> & Sendable)? = nil, by writer: Writer = .anyone
   ) -> WireField {
     let type = FieldType.message(Value.wireFields.schema)
-    return WireField(number: number, name: name, type: type, writer: writer) { tree, message in
+    return WireField(
+      number: number, name: name, type: type, writer: writer, holds: { $0 == property ?? path }
+    ) { tree, message in
       if let value = Value(wire: tree) { message[keyPath: path] = value }
     } write: { message, settings in
       message[keyPath: path]?.wire(settings)
@@ -113,7 +141,8 @@ package struct WireField<Message: WireMessage>: Sendable {
     _ number: Int?, _ name: String, _ path: any Path<[Value]>, by writer: Writer = .anyone
   ) -> WireField {
     let type = FieldType.list(.message(Value.wireFields.schema))
-    return WireField(number: number, name: name, type: type, writer: writer) { tree, message in
+    return WireField(number: number, name: name, type: type, writer: writer, holds: { $0 == path })
+    { tree, message in
       message[keyPath: path] = (tree.list ?? []).compactMap { Value(wire: $0) }
     } write: { message, settings in
       JSONTree(list: message[keyPath: path]) { $0.wire(settings) }
@@ -126,7 +155,10 @@ package struct WireField<Message: WireMessage>: Sendable {
   package static func points(
     _ number: Int?, _ name: String, _ path: any Path<[Coordinate]?>, by writer: Writer = .anyone
   ) -> WireField {
-    WireField(number: number, name: name, type: .list(Coordinate.fieldType), writer: writer) {
+    WireField(
+      number: number, name: name, type: .list(Coordinate.fieldType), writer: writer,
+      holds: { $0 == path }
+    ) {
       tree, message in
       let points = (tree.list ?? []).compactMap { Coordinate(wire: $0) }
       if !points.isEmpty { message[keyPath: path] = points }
@@ -142,7 +174,8 @@ package struct WireField<Message: WireMessage>: Sendable {
     _ number: Int?, _ name: String, _ path: any Path<[Coordinate]?>, hasList: Bool,
     type: FieldType = .text, by writer: Writer = .anyone
   ) -> WireField {
-    WireField(number: number, name: name, type: type, writer: writer) { tree, message in
+    WireField(number: number, name: name, type: type, writer: writer, holds: { $0 == path }) {
+      tree, message in
       guard message[keyPath: path] == nil, let text = tree.text, !text.isEmpty else { return }
       message[keyPath: path] = try? S2Polyline.decode(text)
     } write: { message, settings in
@@ -162,7 +195,7 @@ extension JSONTree {
   }
 }
 
-extension WireEnum {
+extension FleetEngineEnum {
   /// The value's name, or its number if the settings ask for numbers.
   fileprivate func wire(_ settings: WireSettings) -> JSONTree {
     guard settings.enumNumbers, let number = wireNumber else { return .text(wireName) }

@@ -16,16 +16,24 @@ package enum WireJSON {
   /// Encodes a message with its fields sorted by name; throws for a number that is not finite.
   package static func encode(
     _ message: some WireMessage, routeFormat: RouteFormat = .coordinates, enumNumbers: Bool = false,
-    routeTexts: RouteTexts? = nil
+    routeTexts: RouteTexts? = nil, header: JSONTree? = nil
   ) throws -> [UInt8] {
     try encode(
       message,
-      WireSettings(routeFormat: routeFormat, enumNumbers: enumNumbers, routeTexts: routeTexts))
+      WireSettings(routeFormat: routeFormat, enumNumbers: enumNumbers, routeTexts: routeTexts),
+      header: header)
   }
 
-  static func encode(_ message: some WireMessage, _ settings: WireSettings) throws -> [UInt8] {
+  static func encode(
+    _ message: some WireMessage, _ settings: WireSettings, header: JSONTree? = nil
+  ) throws -> [UInt8] {
     var writer = JSONWriter(capacity: 1_024)
-    writer.write(message.wire(settings), sortsMembers: false)
+    var tree = message.wire(settings)
+    if let header, case .object(var object) = tree {
+      object.append("header", header)
+      tree = .object(object)
+    }
+    writer.write(tree, sortsMembers: false)
     guard writer.isValid else {
       throw EncodingError.invalidValue(
         message,

@@ -1,20 +1,59 @@
 package import JSON
 
-/// A message of Fleet Engine whose fields are declared once, in a table.
+/// A message of Fleet Engine, such as a trip or a vehicle.
 ///
 /// Decoding is as lenient as protocol buffers allow: every field is optional, a field of the wrong
 /// type counts as absent, and names may be `camelCase` or `snake_case`. See docs/protocol.md,
 /// "JSON encoding".
-public protocol WireMessage: Sendable, Hashable, Codable {
+public protocol FleetEngineMessage: Sendable, Hashable, Codable {
   /// Creates a message without fields.
   init()
+}
 
-  /// The message's fields.
+extension FleetEngineMessage {
+  /// Returns a message whose fields `assign` sets: `Trip.with { $0.status = .new }`.
+  public static func with(_ assign: (inout Self) throws -> Void) rethrows -> Self {
+    var message = Self()
+    try assign(&message)
+    return message
+  }
+
+  /// Decodes the message from an object; throws for any other value.
+  public init(from decoder: any Decoder) throws {
+    let tree = try JSONTree(from: decoder)
+    guard let type = Self.self as? any WireMessage.Type,
+      let message = type.init(wire: tree) as? Self
+    else {
+      throw DecodingError.typeMismatch(
+        Self.self,
+        .init(codingPath: decoder.codingPath, debugDescription: "Expected an object.")
+      )
+    }
+    self = message
+  }
+
+  /// Encodes the message as an object.
+  public func encode(to encoder: any Encoder) throws {
+    guard let message = self as? any WireMessage else {
+      throw EncodingError.invalidValue(
+        self, .init(codingPath: encoder.codingPath, debugDescription: "The type has no fields."))
+    }
+    let json = try WireJSON.encode(message, encoder.wireSettings)
+    if let encoder = encoder as? JSONNodeEncoder {
+      encoder.encode(json: json)
+    } else {
+      try JSONTree(parsing: json).encode(to: encoder)
+    }
+  }
+}
+
+/// A message whose fields are declared once, in a table.
+package protocol WireMessage: FleetEngineMessage {
   static var wireFields: WireTable<Self> { get }
 }
 
 /// The fields of one message; decoding, encoding, gRPC and the emulator's schema follow it.
-public struct WireTable<Message: WireMessage>: Sendable {
+package struct WireTable<Message: WireMessage>: Sendable {
   /// The fields in the order of their names, in which they are written.
   package let fields: [WireField<Message>]
   private let typeName: String
@@ -72,13 +111,6 @@ public struct WireTable<Message: WireMessage>: Sendable {
 }
 
 extension WireMessage {
-  /// Returns a message whose fields `assign` sets: `Trip.with { $0.status = .new }`.
-  public static func with(_ assign: (inout Self) throws -> Void) rethrows -> Self {
-    var message = Self()
-    try assign(&message)
-    return message
-  }
-
   /// Reads a message; nil for anything but an object.
   package init?(wire tree: JSONTree) {
     guard case .object(let object) = tree else { return nil }
@@ -93,26 +125,5 @@ extension WireMessage {
       if let value = field.write(self, settings) { object.append(field.name, value) }
     }
     return .object(object)
-  }
-
-  /// Decodes the message from an object; throws for any other value.
-  public init(from decoder: any Decoder) throws {
-    guard let message = Self(wire: try JSONTree(from: decoder)) else {
-      throw DecodingError.typeMismatch(
-        Self.self,
-        .init(codingPath: decoder.codingPath, debugDescription: "Expected an object.")
-      )
-    }
-    self = message
-  }
-
-  /// Encodes the message as an object.
-  public func encode(to encoder: any Encoder) throws {
-    let json = try WireJSON.encode(self, encoder.wireSettings)
-    if let encoder = encoder as? JSONNodeEncoder {
-      encoder.encode(json: json)
-    } else {
-      try JSONTree(parsing: json).encode(to: encoder)
-    }
   }
 }

@@ -216,7 +216,7 @@ package struct RideInspection: Sendable {
 
   private mutating func inspectOrder(_ old: TripStatus, _ new: TripStatus, at time: Timestamp) {
     guard old != new, new != .canceled || old.isTerminal else { return }
-    let order = TripStatus.wireValues.map(\.value)
+    let order = TripStatus.knownValues.map(\.value)
     guard !old.isAboutStop || !new.isAboutStop, let from = order.firstIndex(of: old),
       let to = order.firstIndex(of: new), to < from || old.isTerminal
     else { return }

@@ -33,7 +33,7 @@ public struct NavigationRoute: Sendable, Hashable {
   }
 
   /// Creates the route of a router's leg; nil if the leg has no length.
-  public init?(_ leg: RouterAnswer.Leg, driving: Driving, endPoint: TripWaypoint?) {
+  public init?(_ leg: FoundRoute.Leg, driving: Driving, endPoint: TripWaypoint?) {
     let path = Polyline(leg.path)
     guard path.lengthInMeters > 0 else { return nil }
     let profile =

@@ -22,7 +22,7 @@ public import Geo
   private static let searchAhead = 2_000.0
 
   /// Finds routes; nil if routes are only set with ``setDestination(_:)``.
-  public let router: (any Router)?
+  public let router: (any RouteFinder)?
   /// How the router's routes are driven.
   public let driving: NavigationRoute.Driving
   /// The route to the next destination.
@@ -59,7 +59,7 @@ public import Geo
   private var listeners = WeakListeners<any NavigatorListener>()
 
   /// Creates a navigator without a destination.
-  public init(router: (any Router)? = nil, driving: NavigationRoute.Driving = .asEstimated) {
+  public init(router: (any RouteFinder)? = nil, driving: NavigationRoute.Driving = .asEstimated) {
     self.router = router
     self.driving = driving
   }
@@ -88,26 +88,30 @@ public import Geo
   /// destinations remain.
   public func setDestinations(
     _ waypoints: [TripWaypoint], from origin: Coordinate? = nil
-  ) async throws(RouterError) {
+  ) async throws(RouteFinderError) {
     guard let router else {
-      throw RouterError(.unavailable, "There is no router; set a route instead of destinations.")
+      throw RouteFinderError(
+        .unavailable, "There is no router; set a route instead of destinations.")
     }
     guard let start = origin ?? place else {
-      throw RouterError(.invalidPlaces, "The vehicle's position is unknown; report a location.")
+      throw RouteFinderError(
+        .invalidPlaces, "The vehicle's position is unknown; report a location.")
     }
     let places = waypoints.compactMap { $0.location?.point }
     guard (1...Self.mostDestinations).contains(waypoints.count), places.count == waypoints.count
     else {
-      throw RouterError(
+      throw RouteFinderError(
         .invalidPlaces,
         "A drive has 1 to \(Self.mostDestinations) destinations, each with its place.")
     }
     destinationsRevision += 1
     let call = destinationsRevision
     let answer = try await router.route(through: [start] + places)
-    if Task.isCancelled { throw RouterError(.cancelled, "The search for a route was canceled.") }
+    if Task.isCancelled {
+      throw RouteFinderError(.cancelled, "The search for a route was canceled.")
+    }
     guard destinationsRevision == call else {
-      throw RouterError(.cancelled, "Newer destinations replaced these.")
+      throw RouteFinderError(.cancelled, "Newer destinations replaced these.")
     }
     let routes = try Self.routes(answer, to: waypoints, from: start, driving: driving)
     setDestinations(waypoints, along: routes)
@@ -166,11 +170,11 @@ public import Geo
   }
 
   private static func routes(
-    _ answer: RouterAnswer, to waypoints: [TripWaypoint], from start: Coordinate,
+    _ answer: FoundRoute, to waypoints: [TripWaypoint], from start: Coordinate,
     driving: NavigationRoute.Driving
-  ) throws(RouterError) -> [NavigationRoute] {
+  ) throws(RouteFinderError) -> [NavigationRoute] {
     guard answer.legs.count == waypoints.count else {
-      throw RouterError(.malformedAnswer, "The router's response lacks legs or has too many.")
+      throw RouteFinderError(.malformedAnswer, "The router's response lacks legs or has too many.")
     }
     var routes: [NavigationRoute] = []
     for (var leg, waypoint) in zip(answer.legs, waypoints) {
@@ -181,7 +185,7 @@ public import Geo
         leg.duration = .seconds(1)
       }
       guard let route = NavigationRoute(leg, driving: driving, endPoint: waypoint) else {
-        throw RouterError(.malformedAnswer, "The router's response has a leg without a path.")
+        throw RouteFinderError(.malformedAnswer, "The router's response has a leg without a path.")
       }
       routes.append(route)
     }
@@ -259,7 +263,7 @@ public import Geo
     let places = [start] + waypoints.compactMap { $0.location?.point }
     // Unstructured, because the vehicle keeps moving during the search.
     search = Task {
-      do throws(RouterError) {
+      do throws(RouteFinderError) {
         let answer = try await router.route(through: places)
         if Task.isCancelled { return }
         let routes = try Self.routes(answer, to: waypoints, from: start, driving: driving)

@@ -11,7 +11,7 @@ public import FleetEngine
   /// Called when no new route was found for a vehicle off its route.
   ///
   /// The search is repeated while the vehicle stays off its route.
-  func navigator(_ navigator: Navigator, didFailToReroute error: RouterError)
+  func navigator(_ navigator: Navigator, didFailToReroute error: RouteFinderError)
 }
 
 extension NavigatorListener {
@@ -22,7 +22,7 @@ extension NavigatorListener {
   /// Does nothing.
   public func navigator(_ navigator: Navigator, didArriveAt waypoint: TripWaypoint?) {}
   /// Does nothing.
-  public func navigator(_ navigator: Navigator, didFailToReroute error: RouterError) {}
+  public func navigator(_ navigator: Navigator, didFailToReroute error: RouteFinderError) {}
 }
 
 /// Weak references to listeners, in the order of their addition.

@@ -213,7 +213,7 @@ public import Geo
     while !Task.isCancelled {
       // The first location calls `guide(to:)` again.
       guard let place else { return false }
-      do throws(RouterError) {
+      do throws(RouteFinderError) {
         try await driver.navigator.setDestinations([stop.waypoint], from: place)
         return !Task.isCancelled
       } catch {

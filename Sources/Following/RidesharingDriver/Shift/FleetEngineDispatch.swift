@@ -39,15 +39,12 @@ public struct FleetEngineDispatch: TripDispatch {
   /// Sets a trip's status and its stop index, if there is one.
   public func report(_ progress: TripProgress) async throws(TripDispatchError) {
     let name = try tripName(progress.tripID)
-    var trip = Trip.with { $0.status = progress.status }
-    var mask = ["tripStatus"]
-    if let index = progress.stopIndex {
-      trip.intermediateDestinationIndex = index
-      mask.append("intermediateDestinationIndex")
-    }
-    do { _ = try await writing.updateTrip(name, trip, mask: mask, header: header) } catch {
-      throw TripDispatchError(error)
-    }
+    do throws(FleetEngineError) {
+      try await writing.updateTrip(name, header: header) { trip in
+        trip.status = progress.status
+        if let index = progress.stopIndex { trip.intermediateDestinationIndex = index }
+      }
+    } catch { throw TripDispatchError(error) }
   }
 
   private func tripName(_ id: String) throws(TripDispatchError) -> TripName {

@@ -7,7 +7,7 @@ public enum ShiftEvent: Sendable, Hashable {
   /// The vehicle drives to a stop along a route of this length and driving time.
   case driving(TripStop, meters: Double, time: Duration)
   /// No route to a stop was found; the search is repeated.
-  case noRoute(TripStop, RouterError)
+  case noRoute(TripStop, RouteFinderError)
   /// The vehicle has arrived at a stop.
   case arrived(TripStop)
   /// The dispatch accepted a trip's new status.

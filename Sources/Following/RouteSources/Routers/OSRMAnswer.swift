@@ -28,10 +28,10 @@ struct OSRMAnswer {
   private let legs: [Leg]
   private let host: String
 
-  init(_ response: HTTPResponse, from host: String) throws(RouterError) {
+  init(_ response: TransportResponse, from host: String) throws(RouteFinderError) {
     self.host = host
     guard response.body.count <= Limits.Response.bodyBytes else {
-      throw RouterError(.malformedAnswer, "The response of the router \(host) is too large.")
+      throw RouteFinderError(.malformedAnswer, "The response of the router \(host) is too large.")
     }
     let rules = JSONRules.lenient(values: Limits.Response.jsonValues)
     guard let message = try? JSONCoding.decode(Message.self, from: response.body, rules: rules),
@@ -39,7 +39,7 @@ struct OSRMAnswer {
     else { throw Self.foreign(response.status, host) }
     guard code == "Ok" else { throw Self.failure(code, message.message ?? "", host) }
     guard let route = message.routes?.first else {
-      throw RouterError(.malformedAnswer, "The response of the router \(host) has no route.")
+      throw RouteFinderError(.malformedAnswer, "The response of the router \(host) has no route.")
     }
     legs = route.legs
   }
@@ -47,18 +47,18 @@ struct OSRMAnswer {
   /// Returns the legs; throws if the response contradicts itself or the request.
   func legs(
     through places: [Coordinate], farthestMeters: Double
-  ) throws(RouterError) -> RouterAnswer {
+  ) throws(RouteFinderError) -> FoundRoute {
     guard legs.count == places.count - 1 else {
       throw malformed("has \(legs.count) legs for \(places.count) places")
     }
-    var result: [RouterAnswer.Leg] = []
+    var result: [FoundRoute.Leg] = []
     var room = Limits.Routing.points
     for (number, leg) in legs.enumerated() {
       let path = try path(of: leg, number: number + 1, room: &room)
       for (place, end) in [(number, path[0]), (number + 1, path[path.count - 1])] {
         let off = places[place].meters(to: end)
         guard off <= farthestMeters else {
-          throw RouterError(.noRoute, PlaceCheck.tooFar(place + 1, off, farthestMeters))
+          throw RouteFinderError(.noRoute, PlaceCheck.tooFar(place + 1, off, farthestMeters))
         }
       }
       guard (0...Limits.Routing.duration.inSeconds).contains(leg.duration),
@@ -66,14 +66,16 @@ struct OSRMAnswer {
         Polyline(path).lengthInMeters <= Limits.Routing.meters
       else { throw malformed("has an impossible length or time for leg \(number + 1)") }
       result.append(
-        RouterAnswer.Leg(path: path, duration: .seconds(leg.duration), distanceMeters: leg.distance)
+        FoundRoute.Leg(path: path, duration: .seconds(leg.duration), distanceMeters: leg.distance)
       )
     }
-    return RouterAnswer(legs: result)
+    return FoundRoute(legs: result)
   }
 
   /// Joins the paths of a leg's steps; `room` is the number of points that may still be read.
-  private func path(of leg: Leg, number: Int, room: inout Int) throws(RouterError) -> [Coordinate] {
+  private func path(
+    of leg: Leg, number: Int, room: inout Int
+  ) throws(RouteFinderError) -> [Coordinate] {
     guard leg.steps.count <= Limits.Routing.steps else {
       throw malformed("has more than \(Limits.Routing.steps) steps in leg \(number)")
     }
@@ -90,28 +92,31 @@ struct OSRMAnswer {
     return path.count > 1 ? path : [first, first]
   }
 
-  private func malformed(_ problem: String) -> RouterError {
-    RouterError(
+  private func malformed(_ problem: String) -> RouteFinderError {
+    RouteFinderError(
       .malformedAnswer,
       "The response of the router \(host) \(problem); check that it serves OSRM's API, "
         + "version 5.5 or newer.")
   }
 
-  private static func foreign(_ status: Int, _ host: String) -> RouterError {
+  private static func foreign(_ status: Int, _ host: String) -> RouteFinderError {
     switch status {
     case 200..<300:
-      RouterError(.malformedAnswer, "The response of \(host) is not OSRM's; check the address.")
-    case 429, 503: RouterError(.unavailable, "The router \(host) is overloaded; try again later.")
+      RouteFinderError(
+        .malformedAnswer, "The response of \(host) is not OSRM's; check the address.")
+    case 429, 503:
+      RouteFinderError(.unavailable, "The router \(host) is overloaded; try again later.")
     default:
-      RouterError(
+      RouteFinderError(
         .unavailable,
         "\(host) responded with HTTP status \(status); check that this is OSRM's address.")
     }
   }
 
-  private static func failure(_ code: String, _ message: String, _ host: String) -> RouterError {
+  private static func failure(_ code: String, _ message: String, _ host: String) -> RouteFinderError
+  {
     let details = message.isEmpty ? bounded(code) : "\(bounded(code)): \(bounded(message))"
-    let (kind, sentence): (RouterError.Kind, String) =
+    let (kind, sentence): (RouteFinderError.Kind, String) =
       switch code {
       case "NoRoute":
         (.noRoute, "The router \(host) found no route through the places; choose others.")
@@ -128,7 +133,7 @@ struct OSRMAnswer {
       default:
         (.unavailable, "The router \(host) refused the request; check its address and profile.")
       }
-    return RouterError(kind, "\(sentence) (\(details))")
+    return RouteFinderError(kind, "\(sentence) (\(details))")
   }
 
   private static func bounded(_ text: String) -> String {

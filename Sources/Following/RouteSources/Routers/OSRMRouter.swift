@@ -6,7 +6,7 @@ public import RidesharingDriver
 ///
 /// The server sees the ride's route, so its address must be HTTPS or on this machine. The transport
 /// limits the time of requests. Source: OSRM's documentation of its HTTP API, v1, route service.
-public struct OSRMRouter: Router {
+public struct OSRMRouter: RouteFinder {
   /// The server's address without `/route/v1/…`.
   public let endpoint: HTTPURL
   /// The mode of transportation in the API's path.
@@ -22,15 +22,15 @@ public struct OSRMRouter: Router {
   public init(
     _ endpoint: HTTPURL, profile: String = "driving", farthestMeters: Double = 1_000,
     transport: any HTTPTransport
-  ) throws(RouterError) {
+  ) throws(RouteFinderError) {
     guard endpoint.scheme == .https || endpoint.isLoopback else {
-      throw RouterError(
+      throw RouteFinderError(
         .unavailable,
         "Refusing to send the ride's places to \(endpoint.authority) over plain HTTP; use an https "
           + "address, or a router on this machine.")
     }
     guard endpoint.query.isEmpty else {
-      throw RouterError(
+      throw RouteFinderError(
         .unavailable,
         "The router's address has a query; use only https://HOST or https://HOST/PATH."
       )
@@ -45,17 +45,19 @@ public struct OSRMRouter: Router {
 
   /// Finds the server's best route.
   @concurrent
-  public func route(through places: [Coordinate]) async throws(RouterError) -> RouterAnswer {
+  public func route(through places: [Coordinate]) async throws(RouteFinderError) -> FoundRoute {
     try PlaceCheck.check(places)
-    let response: HTTPResponse
+    let response: TransportResponse
     do { response = try await transport.send(request(places)) } catch { throw unreachable(error) }
-    if Task.isCancelled { throw RouterError(.cancelled, "The search for a route was canceled.") }
+    if Task.isCancelled {
+      throw RouteFinderError(.cancelled, "The search for a route was canceled.")
+    }
     let answer = try OSRMAnswer(response, from: endpoint.authority)
     return try answer.legs(through: places, farthestMeters: farthestMeters)
   }
 
   /// The request asks for steps, because only their geometries show where a leg ends.
-  private func request(_ places: [Coordinate]) -> HTTPRequest {
+  private func request(_ places: [Coordinate]) -> TransportRequest {
     var url = endpoint
     let list = places.map { Self.degrees($0.longitude) + "," + Self.degrees($0.latitude) }
     url.path += "/route/v1/" + PercentEncoding.encode(profile) + "/" + list.joined(separator: ";")
@@ -63,7 +65,7 @@ public struct OSRMRouter: Router {
       .init("overview", "false"), .init("steps", "true"), .init("geometries", "polyline6"),
       .init("alternatives", "false"), .init("generate_hints", "false"),
     ]
-    return HTTPRequest(url: url, headers: ["Accept": "application/json"])
+    return TransportRequest(url: url, headers: ["Accept": "application/json"])
   }
 
   /// Formats degrees with six decimals, never with an exponent.
@@ -75,18 +77,18 @@ public struct OSRMRouter: Router {
       + String(repeating: "0", count: 6 - digits.count) + digits
   }
 
-  private func unreachable(_ error: HTTPTransportError) -> RouterError {
+  private func unreachable(_ error: HTTPTransportError) -> RouteFinderError {
     let host = endpoint.authority
     return switch error.kind {
-    case .cancelled: RouterError(.cancelled, "The search for a route was canceled.")
+    case .cancelled: RouteFinderError(.cancelled, "The search for a route was canceled.")
     case .timedOut:
-      RouterError(.unavailable, "The router \(host) did not respond in time; try again later.")
+      RouteFinderError(.unavailable, "The router \(host) did not respond in time; try again later.")
     case .answerTooLarge:
-      RouterError(.malformedAnswer, "The response of the router \(host) is too large.")
+      RouteFinderError(.malformedAnswer, "The response of the router \(host) is too large.")
     case .malformedAnswer:
-      RouterError(.malformedAnswer, "The response of \(host) is not HTTP; check the address.")
+      RouteFinderError(.malformedAnswer, "The response of \(host) is not HTTP; check the address.")
     case .nameNotResolved, .unreachable, .connectionLost, .insecure, .refused:
-      RouterError(
+      RouteFinderError(
         .unavailable,
         "The router \(host) cannot be reached; check its address and that it is running."
           + (error.detail.isEmpty ? "" : " (\(error.detail))"))

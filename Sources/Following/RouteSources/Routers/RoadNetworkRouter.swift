@@ -5,7 +5,7 @@ internal import FleetEngine
 internal import TrustLimits
 
 /// Finds routes in a road network, such as the demo town's.
-package struct RoadNetworkRouter: Router {
+package struct RoadNetworkRouter: RouteFinder {
   /// The roads.
   package let network: RoadNetwork
   /// The maximum distance between a place and the nearest road, in meters.
@@ -19,41 +19,43 @@ package struct RoadNetworkRouter: Router {
 
   /// Finds the fastest route between the nearest positions on roads.
   @concurrent
-  package func route(through places: [Coordinate]) async throws(RouterError) -> RouterAnswer {
+  package func route(through places: [Coordinate]) async throws(RouteFinderError) -> FoundRoute {
     try PlaceCheck.check(places)
     var positions: [RoadNetwork.Position] = []
     for (number, place) in places.enumerated() {
       guard let position = network.nearestPosition(to: place, withinMeters: farthestMeters) else {
         guard let nearest = network.nearestPosition(to: place) else {
-          throw RouterError(.noRoute, "The road network has no roads.")
+          throw RouteFinderError(.noRoute, "The road network has no roads.")
         }
-        throw RouterError(
+        throw RouteFinderError(
           .noRoute, PlaceCheck.tooFar(number + 1, nearest.metersOff, farthestMeters))
       }
       positions.append(position)
     }
-    var legs: [RouterAnswer.Leg] = []
+    var legs: [FoundRoute.Leg] = []
     for (number, ends) in zip(positions, positions.dropFirst()).enumerated() {
-      if Task.isCancelled { throw RouterError(.cancelled, "The search for a route was canceled.") }
+      if Task.isCancelled {
+        throw RouteFinderError(.cancelled, "The search for a route was canceled.")
+      }
       guard let route = network.fastestRoute(from: ends.0, to: ends.1) else {
-        throw RouterError(
+        throw RouteFinderError(
           .noRoute,
           "No road leads from place \(number + 1) to place \(number + 2); choose other places.")
       }
       legs.append(
-        RouterAnswer.Leg(path: route.path, duration: route.duration, distanceMeters: route.meters))
+        FoundRoute.Leg(path: route.path, duration: route.duration, distanceMeters: route.meters))
     }
-    return RouterAnswer(legs: legs)
+    return FoundRoute(legs: legs)
   }
 }
 
 enum PlaceCheck {
-  static func check(_ places: [Coordinate]) throws(RouterError) {
+  static func check(_ places: [Coordinate]) throws(RouteFinderError) {
     guard places.count > 1, places.allSatisfy(\.isValid) else {
-      throw RouterError(.invalidPlaces, "A route needs two or more places on Earth.")
+      throw RouteFinderError(.invalidPlaces, "A route needs two or more places on Earth.")
     }
     guard places.count <= Limits.Routing.places else {
-      throw RouterError(
+      throw RouteFinderError(
         .invalidPlaces,
         "A route has at most \(Limits.Routing.places) places, not \(places.count); leave some out.")
     }

@@ -24,9 +24,9 @@ final class HTTPRangeReader: ByteRangeReader {
     let (end, overflow) = offset.addingReportingOverflow(UInt64(count) - 1)
     guard !overflow else { throw .malformed(source, "A directory entry points outside.") }
     // Ranges count the bytes of the file, not of a compressed response.
-    let request = HTTPRequest(
+    let request = TransportRequest(
       url: url, headers: ["Range": "bytes=\(offset)-\(end)", "Accept-Encoding": "identity"])
-    let response: HTTPResponse
+    let response: TransportResponse
     do { response = try await TileServer.send(request, over: transport) } catch {
       // A server that ignores the range sends the whole file.
       throw error.kind == .tooLarge ? noRanges() : error
@@ -45,13 +45,13 @@ final class HTTPRangeReader: ByteRangeReader {
     return response.body
   }
 
-  private func startsAt(_ offset: UInt64, _ response: HTTPResponse) -> Bool {
+  private func startsAt(_ offset: UInt64, _ response: TransportResponse) -> Bool {
     guard response.status == 206 else { return offset == 0 }
     guard let range = response.headers["Content-Range"] else { return true }
     return range.lowercased().hasPrefix("bytes \(offset)-")
   }
 
-  private func checkVersion(_ response: HTTPResponse) throws(TileSourceError) {
+  private func checkVersion(_ response: TransportResponse) throws(TileSourceError) {
     guard let tag = response.headers["ETag"] else { return }
     let isSame = version.withLock { version in
       defer { version = tag }

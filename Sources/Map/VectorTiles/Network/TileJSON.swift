@@ -9,7 +9,7 @@ public enum TileJSON {
   public static func open(
     _ url: HTTPURL, transport: any HTTPTransport
   ) async throws(TileSourceError) -> TileURLTemplate {
-    let response = try await TileServer.send(HTTPRequest(url: url), over: transport)
+    let response = try await TileServer.send(TransportRequest(url: url), over: transport)
     guard response.status == 200 else { throw TileServer.refusal(response, source: url.authority) }
     return try source(response.body, url: url, transport: transport)
   }

@@ -3,8 +3,8 @@ import HTTPMessages
 /// Requests to tile servers, and their errors.
 enum TileServer {
   static func send(
-    _ request: HTTPRequest, over transport: any HTTPTransport
-  ) async throws(TileSourceError) -> HTTPResponse {
+    _ request: TransportRequest, over transport: any HTTPTransport
+  ) async throws(TileSourceError) -> TransportResponse {
     do throws(HTTPTransportError) { return try await transport.send(request) } catch {
       throw failure(error, source: request.url.authority)
     }
@@ -18,7 +18,7 @@ enum TileServer {
   }
 
   /// The error for a response whose status does not mean a tile.
-  static func refusal(_ response: HTTPResponse, source: String) -> TileSourceError {
+  static func refusal(_ response: TransportResponse, source: String) -> TileSourceError {
     let status = response.status
     let (kind, reason): (TileSourceError.Kind, String) =
       switch status {

@@ -41,7 +41,7 @@ public struct TileURLTemplate: TileSource {
   /// Requests a tile as the server sends it; nil if the server does not have it.
   public func body(of address: TileAddress) async throws(TileSourceError) -> [UInt8]? {
     let url = try TileServer.url(Self.filled(template, address, fromSouth: countsFromSouth))
-    let response = try await TileServer.send(HTTPRequest(url: url), over: transport)
+    let response = try await TileServer.send(TransportRequest(url: url), over: transport)
     switch response.status {
     case 200: break
     case 204, 404, 410: return nil

@@ -70,8 +70,8 @@ enum ShiftCommand {
 
   private static func router(
     _ arguments: Arguments, _ transport: any HTTPTransport
-  ) throws(CommandError) -> any Router {
-    let router: any Router
+  ) throws(CommandError) -> any RouteFinder {
+    let router: any RouteFinder
     if let url = try arguments.address(.router) {
       do { router = try OSRMRouter(url, transport: transport) } catch { throw .usage(error.reason) }
     } else {

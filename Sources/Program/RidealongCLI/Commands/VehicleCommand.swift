@@ -115,9 +115,7 @@ enum VehicleCommand {
   private static func set(
     _ state: VehicleState, of name: VehicleName, _ client: FleetEngineClient
   ) async throws(FleetEngineError) -> Vehicle {
-    let update = Vehicle.with { $0.state = state }
-    return try await client.updateVehicle(name, update, mask: ["vehicleState"], header: .driver)
-      .value
+    try await client.updateVehicle(name, header: .driver) { $0.state = state }.value
   }
 }
 

@@ -54,12 +54,13 @@ enum VehicleListCommand {
     // The routes of thousands of vehicles would need much memory, so only their objects are kept.
     var found: [(name: String, object: JSONObject)] = []
     var (received, token) = (0, String?.none)
+    let request = ListVehiclesRequest.with { $0.state = state }
     repeat {
       let page: VehiclePage
       do {
         page =
           try await client
-          .listVehicles(ofProvider: providerID, pageToken: token, state: state).value
+          .listVehicles(request, ofProvider: providerID, pageToken: token).value
       } catch {
         throw CommandError(
           error, about: "providers/\(providerID)/vehicles", endpoint: client.endpoint.authority)

@@ -58,7 +58,7 @@ extension DoctorVisit {
     let start = servers.clock.wallNow()
     let answer = await bounded(Limits.Doctor.stepTime) { [transport = servers.transport()] in
       await Result { () async throws(HTTPTransportError) in
-        try await transport.send(HTTPRequest(url: endpoint))
+        try await transport.send(TransportRequest(url: endpoint))
       }
     }
     switch answer {
@@ -153,7 +153,7 @@ extension DoctorVisit {
 
   // MARK: Clock
 
-  private mutating func addClock(_ response: HTTPResponse, requestedAt start: Timestamp) {
+  private mutating func addClock(_ response: TransportResponse, requestedAt start: Timestamp) {
     guard let server = response.headers["Date"].flatMap(Timestamp.init(httpDate:)) else {
       return add(.clock, .skipped, "The server's response has no time.")
     }

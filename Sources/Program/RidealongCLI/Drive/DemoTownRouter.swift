@@ -7,7 +7,7 @@ internal import RouteSources
 /// Routes on the demo town's roads; some roads are always slow or jammed.
 ///
 /// The traffic depends on the place alone, so that every route and every run finds it there.
-struct DemoTownRouter: Router {
+struct DemoTownRouter: RouteFinder {
   private static let stepMeters = 20.0
   /// The parts of a degree that have the same traffic; in the town about 160 m.
   private static let partsOfDegree = (latitude: 700.0, longitude: 500.0)
@@ -16,13 +16,13 @@ struct DemoTownRouter: Router {
 
   init(_ network: RoadNetwork) { roads = RoadNetworkRouter(network) }
 
-  func route(through places: [Coordinate]) async throws(RouterError) -> RouterAnswer {
+  func route(through places: [Coordinate]) async throws(RouteFinderError) -> FoundRoute {
     var answer = try await roads.route(through: places)
     for index in answer.legs.indices { Self.addTraffic(to: &answer.legs[index]) }
     return answer
   }
 
-  private static func addTraffic(to leg: inout RouterAnswer.Leg) {
+  private static func addTraffic(to leg: inout FoundRoute.Leg) {
     let path = Polyline(leg.path)
     var delay = 0.0
     for start in stride(from: 0, to: path.lengthInMeters, by: stepMeters) {

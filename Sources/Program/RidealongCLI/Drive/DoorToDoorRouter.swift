@@ -8,22 +8,22 @@ internal import Synchronization
 /// Extends another router's routes by straight lines to the exact places, which roads do not reach.
 ///
 /// If the router finds no route, the whole route is a straight line.
-final class DoorToDoorRouter: Router {
+final class DoorToDoorRouter: RouteFinder {
   /// The distance in meters between a route's end and its place that needs no line.
   private static let nearEnough = 1.0
   private static let metersPerSecond = 5.0
 
-  private let router: any Router
-  private let onProblem: @Sendable (RouterError) -> Void
+  private let router: any RouteFinder
+  private let onProblem: @Sendable (RouteFinderError) -> Void
   private let hasReported = Mutex(false)
 
-  init(_ router: any Router, onProblem: @escaping @Sendable (RouterError) -> Void) {
+  init(_ router: any RouteFinder, onProblem: @escaping @Sendable (RouteFinderError) -> Void) {
     self.router = router
     self.onProblem = onProblem
   }
 
-  func route(through places: [Coordinate]) async throws(RouterError) -> RouterAnswer {
-    do throws(RouterError) {
+  func route(through places: [Coordinate]) async throws(RouteFinderError) -> FoundRoute {
+    do throws(RouteFinderError) {
       var answer = try await router.route(through: places)
       guard answer.legs.count == places.count - 1 else { return answer }
       for index in answer.legs.indices {
@@ -42,8 +42,8 @@ final class DoorToDoorRouter: Router {
   }
 
   static func joined(
-    _ start: Coordinate, _ leg: RouterAnswer.Leg, _ end: Coordinate
-  ) -> RouterAnswer.Leg {
+    _ start: Coordinate, _ leg: FoundRoute.Leg, _ end: Coordinate
+  ) -> FoundRoute.Leg {
     guard let first = leg.path.first, let last = leg.path.last else { return leg }
     var leg = leg
     let (before, after) = (start.meters(to: first), last.meters(to: end))

@@ -3,7 +3,7 @@ internal import FleetEngine
 /// A trip's status as a word of the command line, and its place in the order of a ride.
 enum StatusWord {
   /// The statuses in the order of a ride.
-  static let all = TripStatus.wireValues.map(\.value)
+  static let all = TripStatus.knownValues.map(\.value)
 
   static var words: [String] { all.map(word(of:)) }
 

@@ -57,7 +57,7 @@ enum Welcome {
     else { return nil }
     url.path = FleetEmulator.healthPath
     let transport = CurlTransport(.init(connectTime: time, totalTime: time))
-    let response = try? await transport.send(HTTPRequest(url: url))
+    let response = try? await transport.send(TransportRequest(url: url))
     return response?.headers["Server"] == FleetEmulator.serverName
   }
 }

@@ -144,7 +144,7 @@ final class RideMetrics: Sendable {
       let counts = facts.reduce(into: [String: Int]()) {
         $0[Self.label($1.trip?.status), default: 0] += 1
       }
-      for status in TripStatus.wireValues.map(\.value.wireName) + ["UNKNOWN", "NONE"] {
+      for status in TripStatus.knownValues.map(\.value.wireName) + ["UNKNOWN", "NONE"] {
         $0.sample("", [("status", status)], Double(counts[status] ?? 0))
       }
     }
@@ -223,7 +223,7 @@ final class RideMetrics: Sendable {
   private static func label(_ status: TripStatus?) -> String {
     guard let status else { return "NONE" }
     // A server may send any text.
-    return TripStatus.wireValues.contains { $0.value == status } ? status.wireName : "UNKNOWN"
+    return TripStatus.knownValues.contains { $0.value == status } ? status.wireName : "UNKNOWN"
   }
 
   /// The state of a trip's data.
@@ -267,7 +267,7 @@ struct MeteredTransport: HTTPTransport {
   let metrics: RideMetrics
   let clock: ServiceClock
 
-  func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws(HTTPTransportError) -> TransportResponse {
     let start = clock.monotonicNow()
     do {
       let response = try await transport.send(request)

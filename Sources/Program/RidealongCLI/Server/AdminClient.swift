@@ -31,7 +31,7 @@ struct AdminClient: Sendable {
   }
 
   func send(
-    _ method: HTTPMethod, _ path: String, json fields: JSONObject
+    _ method: TransportMethod, _ path: String, json fields: JSONObject
   ) async throws(CommandError) -> [UInt8] {
     var writer = JSONWriter()
     writer.write(.object(fields))
@@ -43,17 +43,17 @@ struct AdminClient: Sendable {
   /// An error of the endpoint names the file that was sent. Waits longer than the response's usual
   /// time by `patience`.
   func send(
-    _ method: HTTPMethod, _ path: String, _ body: [UInt8] = [], of file: String? = nil,
+    _ method: TransportMethod, _ path: String, _ body: [UInt8] = [], of file: String? = nil,
     query: [HTTPURL.QueryItem] = [], patience: Duration = .zero
   ) async throws(CommandError) -> [UInt8] {
     var url = endpoint
     (url.path, url.query) = (path, query)
-    var headers = HTTPHeaders()
+    var headers = TransportHeaders()
     if method != .get { headers.append("Content-Type", "application/json") }
-    var request = HTTPRequest(method: method, url: url, headers: headers)
+    var request = TransportRequest(method: method, url: url, headers: headers)
     request.body = body
     let transport = servers.adminTransport(patience: patience)
-    let response: HTTPResponse
+    let response: TransportResponse
     do throws(HTTPTransportError) { response = try await transport.send(request) } catch {
       let words = "\(error)"
       let end = words.hasSuffix(".") ? "" : "."

@@ -11,7 +11,7 @@ final class EmulatorSign: Sendable {
 
   var isEmulator: Bool { isSeen.withLock { $0 } }
 
-  func read(_ headers: HTTPHeaders) {
+  func read(_ headers: TransportHeaders) {
     let isEmulator = headers["Server"] == FleetEmulator.serverName
     isSeen.withLock { $0 = isEmulator }
   }
@@ -22,7 +22,7 @@ struct RecognizingTransport: HTTPTransport {
   let transport: any HTTPTransport
   let sign: EmulatorSign
 
-  func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws(HTTPTransportError) -> TransportResponse {
     let response = try await transport.send(request)
     sign.read(response.headers)
     return response

@@ -5,7 +5,7 @@ internal import HTTPMessages
 struct RehearsalTransport: HTTPTransport {
   let transport: any HTTPTransport
 
-  func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws(HTTPTransportError) -> TransportResponse {
     guard request.method != .get, !request.url.path.hasSuffix(":search") else {
       return try await transport.send(request)
     }

@@ -81,7 +81,7 @@ struct LoggedTransport: HTTPTransport {
   let log: LogFile
   let clock: ServiceClock
 
-  func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws(HTTPTransportError) -> TransportResponse {
     var address = request.url
     address.query = []
     let start = clock.monotonicNow()

@@ -65,7 +65,7 @@ struct ExchangeDocument: Equatable {
     ]
     if !query.isEmpty { request.append("query", .object(JSONObject(query))) }
     let fields = (other ?? exchange).requestHeaders.fields
-    let token = HTTPHeaders.Field(name: "Authorization", value: RecordedExchange.secretMark)
+    let token = TransportHeaders.Field(name: "Authorization", value: RecordedExchange.secretMark)
     request.append("headers", headers([token] + fields))
     var members: [JSONObject.Member] = [("request", .object(request))]
     if let failure = exchange.failure {
@@ -98,7 +98,7 @@ struct ExchangeDocument: Equatable {
     return exchange.isCut ? nil : try? JSONTree(parsing: exchange.body, rules: rules)
   }
 
-  private static func headers(_ fields: [HTTPHeaders.Field]) -> JSONTree {
+  private static func headers(_ fields: [TransportHeaders.Field]) -> JSONTree {
     .object(JSONObject(fields.map { ($0.name, .text($0.value)) }))
   }
 

@@ -44,7 +44,7 @@ public enum GMSRouteStatus: Sendable, Hashable {
   /// The router's response is malformed.
   case internalError
 
-  init(_ error: RouterError) {
+  init(_ error: RouteFinderError) {
     self =
       switch error.kind {
       case .noRoute: .noRouteFound

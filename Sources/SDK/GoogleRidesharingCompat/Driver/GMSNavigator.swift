@@ -8,7 +8,7 @@ public import RidesharingDriver
 /// Set the router on the class before a map is created; the default draws straight lines.
 @MainActor @preconcurrency public final class GMSNavigator {
   /// Finds routes for the navigators of maps that are created from now on.
-  public static var router: any Router = StraightLineRouter()
+  public static var router: any RouteFinder = StraightLineRouter()
 
   /// The library's navigator.
   public let navigator: Navigator
@@ -62,7 +62,7 @@ public import RidesharingDriver
   public func setDestinations(_ destinations: [GMSNavigationWaypoint]) async -> GMSRouteStatus {
     guard !destinations.isEmpty else { return .noWaypointsError }
     guard navigator.place != nil else { return .locationUnavailable }
-    do throws(RouterError) {
+    do throws(RouteFinderError) {
       try await navigator.setDestinations(destinations.map(\.value))
       return .OK
     } catch { return GMSRouteStatus(error) }

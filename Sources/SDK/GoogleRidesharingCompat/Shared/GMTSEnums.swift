@@ -4,7 +4,7 @@ public import RidesharingConsumer
 /// An enumeration with the SDK's numbers, which differ from those of the wire.
 public protocol GMTSEnum: RawRepresentable<Int>, CaseIterable, Sendable where AllCases == [Self] {
   /// The library's enumeration.
-  associatedtype Value: WireEnum
+  associatedtype Value: FleetEngineEnum
   /// The library's values in the order of the cases.
   static var values: [Value] { get }
 }

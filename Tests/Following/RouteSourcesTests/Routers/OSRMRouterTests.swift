@@ -22,7 +22,7 @@ import Testing
       + #""steps":[\#(steps.joined(separator: ","))]}"#
   }
 
-  private static func answer(_ legs: [String]) -> HTTPResponse {
+  private static func answer(_ legs: [String]) -> TransportResponse {
     .json(
       #"{"code":"Ok","routes":[{"distance":3,"duration":9,"legs":[\#(legs.joined(separator: ","))]}],"#
         + #""waypoints":[{"name":"Friedrichstraße","location":[13.3888,52.517]}]}"#)
@@ -38,7 +38,7 @@ import Testing
   ]
 
   private static func router(
-    _ response: HTTPResponse,
+    _ response: TransportResponse,
     at endpoint: String = "https://osrm.example/de"
   ) throws -> (OSRMRouter, ScriptedTransport) {
     let transport = ScriptedTransport { _, _ in response }
@@ -46,10 +46,10 @@ import Testing
   }
 
   private static func failure(
-    _ response: HTTPResponse, _ places: [Coordinate] = places
-  ) async throws -> RouterError? {
+    _ response: TransportResponse, _ places: [Coordinate] = places
+  ) async throws -> RouteFinderError? {
     let (router, _) = try router(response)
-    return await #expect(throws: RouterError.self) { try await router.route(through: places) }
+    return await #expect(throws: RouteFinderError.self) { try await router.route(through: places) }
   }
 
   @Test func `A router over OSRM's API requests a route with its steps, longitude first`()
@@ -107,7 +107,7 @@ import Testing
     let (router, _) = try Self.router(Self.answer([text]))
     let answer = try await router.route(through: [place, place])
     #expect(
-      answer.legs == [RouterAnswer.Leg(path: [place, place], duration: .zero, distanceMeters: 0)])
+      answer.legs == [FoundRoute.Leg(path: [place, place], duration: .zero, distanceMeters: 0)])
   }
 
   @Test(
@@ -116,10 +116,10 @@ import Testing
       ("InvalidQuery", .noRoute), ("InvalidValue", .noRoute),
       ("InvalidUrl", .unavailable), ("InvalidOptions", .unavailable),
       ("SomethingNew", .unavailable),
-    ] as [(String, RouterError.Kind)]
+    ] as [(String, RouteFinderError.Kind)]
   )
   func `A router over OSRM's API explains the server's error codes`(
-    code: String, kind: RouterError.Kind
+    code: String, kind: RouteFinderError.Kind
   ) async throws {
     let text =
       #"{"code":"\#(code)","message":"Could not find a matching segment for coordinate 1"}"#
@@ -138,12 +138,12 @@ import Testing
       (200, #"{"code":"Ok","routes":[{"legs":[]}]}"#, .malformedAnswer),
       (404, "not found", .unavailable), (429, "", .unavailable), (503, "busy", .unavailable),
       (200, String(repeating: "[", count: 100_000), .malformedAnswer),
-    ] as [(Int, String, RouterError.Kind)]
+    ] as [(Int, String, RouteFinderError.Kind)]
   )
   func `A router over OSRM's API refuses other responses`(
     status: Int,
     text: String,
-    kind: RouterError.Kind
+    kind: RouteFinderError.Kind
   ) async throws {
     #expect(try await Self.failure(.json(text, status: status))?.kind == kind)
   }
@@ -152,7 +152,7 @@ import Testing
   func `A router over OSRM's API uses no route of a response that is no success`(
     status: Int
   ) async throws {
-    let response = HTTPResponse(status: status, body: Self.answer(Self.good).body)
+    let response = TransportResponse(status: status, body: Self.answer(Self.good).body)
     let error = try await Self.failure(response)
     #expect(error?.kind == .unavailable)
     #expect(error?.reason.contains("\(status)") == true)
@@ -210,15 +210,15 @@ import Testing
     arguments: [
       (.timedOut, .unavailable), (.unreachable, .unavailable), (.nameNotResolved, .unavailable),
       (.insecure, .unavailable), (.answerTooLarge, .malformedAnswer), (.cancelled, .cancelled),
-    ] as [(HTTPTransportError.Kind, RouterError.Kind)])
+    ] as [(HTTPTransportError.Kind, RouteFinderError.Kind)])
   func `A router over OSRM's API distinguishes network failures`(
-    failure: HTTPTransportError.Kind, kind: RouterError.Kind
+    failure: HTTPTransportError.Kind, kind: RouteFinderError.Kind
   ) async throws {
     let transport = ScriptedTransport { _, _ throws(HTTPTransportError) in
       throw HTTPTransportError(failure)
     }
     let router = try OSRMRouter(HTTPURL(parsing: "https://osrm.example"), transport: transport)
-    let error = await #expect(throws: RouterError.self) {
+    let error = await #expect(throws: RouteFinderError.self) {
       try await router.route(through: Self.places)
     }
     #expect(error?.kind == kind)
@@ -232,7 +232,7 @@ import Testing
     for places in [
       [], [Self.places[0]], [Self.places[0], none], Array(repeating: Self.places[0], count: 101),
     ] {
-      let error = await #expect(throws: RouterError.self) {
+      let error = await #expect(throws: RouteFinderError.self) {
         try await router.route(through: places)
       }
       #expect(error?.kind == .invalidPlaces)
@@ -246,7 +246,7 @@ import Testing
       _ = try OSRMRouter(HTTPURL(parsing: text), transport: transport)
     }
     for text in ["http://osrm.example", "https://osrm.example/?key=1"] {
-      #expect(throws: RouterError.self) {
+      #expect(throws: RouteFinderError.self) {
         try OSRMRouter(HTTPURL(parsing: text), transport: transport)
       }
     }
@@ -257,7 +257,7 @@ import Testing
     let answer = Self.answer(Self.good)
     var body = Array(#"{"x":[\#(filler)0],"#.utf8)
     body += answer.body.dropFirst()
-    let (router, _) = try Self.router(HTTPResponse(status: 200, body: body))
-    await #expect(throws: RouterError.self) { try await router.route(through: Self.places) }
+    let (router, _) = try Self.router(TransportResponse(status: 200, body: body))
+    await #expect(throws: RouteFinderError.self) { try await router.route(through: Self.places) }
   }
 }

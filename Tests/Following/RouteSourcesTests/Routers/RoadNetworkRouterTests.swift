@@ -43,13 +43,13 @@ import Testing
     async throws
   {
     let router = RoadNetworkRouter(Self.network, farthestMeters: 200)
-    let error = await #expect(throws: RouterError.self) {
+    let error = await #expect(throws: RouteFinderError.self) {
       try await router.route(through: [Self.place(0, 0), Self.place(1, 10)])
     }
     #expect(error?.kind == .noRoute)
     #expect(
       error?.reason.contains("Place 2 is 896 m from the nearest road, and at most 200 m") == true)
-    let abroad = await #expect(throws: RouterError.self) {
+    let abroad = await #expect(throws: RouteFinderError.self) {
       try await router.route(through: [Coordinate(latitude: 48, longitude: 11), Self.place(0, 0)])
     }
     #expect(abroad?.reason.contains(/Place 1 is 5[34]\d\d km from the nearest road/) == true)
@@ -64,7 +64,7 @@ import Testing
           roadClass: .residential)
       })
     for network in [island, RoadNetwork(nodes: [], segments: [])] {
-      let error = await #expect(throws: RouterError.self) {
+      let error = await #expect(throws: RouteFinderError.self) {
         try await RoadNetworkRouter(network).route(
           through: [Self.place(0.5, 0), Self.place(2.5, 0)]
         )
@@ -78,7 +78,7 @@ import Testing
     let here = Self.place(0, 0)
     let none = Coordinate(latitude: 91, longitude: 0)
     for places in [[], [here], [here, none], Array(repeating: here, count: 101)] {
-      let error = await #expect(throws: RouterError.self) {
+      let error = await #expect(throws: RouteFinderError.self) {
         try await router.route(through: places)
       }
       #expect(error?.kind == .invalidPlaces)

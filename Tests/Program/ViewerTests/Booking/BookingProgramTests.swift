@@ -40,7 +40,7 @@ import Testing
   /// - Throws: That there is no emulator.
   init(
     vehicles: Int = 1,
-    _ answer: @escaping @Sendable (HTTPRequest) async -> HTTPResponse? = { _ in nil }
+    _ answer: @escaping @Sendable (TransportRequest) async -> TransportResponse? = { _ in nil }
   ) async throws {
     let clock = clock
     let now: @Sendable () -> Timestamp = { SampleRide.wall + clock.now.offset }
@@ -128,9 +128,9 @@ import Testing
 /// Answers some requests in an emulator's place.
 private struct Interposed: HTTPTransport {
   let emulator: InProcessTransport
-  let answer: @Sendable (HTTPRequest) async -> HTTPResponse?
+  let answer: @Sendable (TransportRequest) async -> TransportResponse?
 
-  func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws(HTTPTransportError) -> TransportResponse {
     if let answer = await answer(request) { return answer }
     return try await emulator.send(request)
   }

@@ -1,15 +1,6 @@
-/// A filter on the attributes of vehicles in the language of AIP-160.
-///
-/// Attributes compare as texts. A missing attribute matches no comparison, not even `!=`, but
-/// matches the negation with `NOT`. A `*` at either end of a value of `=`, `!=` or `:` matches any
-/// text. See docs/protocol.md, "Lists and searches".
-indirect enum AttributeFilter: Sendable, Hashable {
-  case restriction(key: String, FilterComparator, value: String)
-  case present(key: String)
-  case not(AttributeFilter)
-  case all([AttributeFilter])
-  case any([AttributeFilter])
+internal import FleetEngine
 
+extension AttributeFilter {
   /// Whether a vehicle's attributes match.
   func matches(_ attributes: [String: String]) -> Bool {
     switch self {
@@ -17,13 +8,13 @@ indirect enum AttributeFilter: Sendable, Hashable {
     case .not(let filter): !filter.matches(attributes)
     case .all(let filters): filters.allSatisfy { $0.matches(attributes) }
     case .any(let filters): filters.contains { $0.matches(attributes) }
-    case .restriction(let key, let comparator, let value):
+    case .attribute(let key, let comparator, let value):
       attributes[key].map { Self.compare($0, comparator, value) } ?? false
     }
   }
 
   private static func compare(
-    _ text: String, _ comparator: FilterComparator, _ value: String
+    _ text: String, _ comparator: Comparator, _ value: String
   ) -> Bool {
     switch comparator {
     case .equal, .has: isLike(text, value)

@@ -1,7 +1,7 @@
 internal import FleetEngine
 internal import HTTPMessages
 
-extension HTTPHeaders {
+extension TransportHeaders {
   /// Creates the header fields of a response with JSON.
   init(at moment: Timestamp, cache: String, retryDelay: Duration? = nil) {
     self = [

@@ -1,7 +1,7 @@
 package import JSON
 
 /// A known value of an enumeration, with its name and number on the wire.
-public struct WireValue<Value: Sendable>: Sendable {
+public struct KnownValue<Value: Sendable>: Sendable {
   /// The value.
   public let value: Value
   /// The value's name in JSON.
@@ -19,9 +19,9 @@ public struct WireValue<Value: Sendable>: Sendable {
 /// An enumeration that arrives as a name or a number and keeps unknown values.
 ///
 /// See docs/protocol.md, "JSON encoding".
-public protocol WireEnum: Sendable, Hashable, Codable {
+public protocol FleetEngineEnum: Sendable, Hashable, Codable {
   /// The known values except the unspecified one.
-  static var wireValues: [WireValue<Self>] { get }
+  static var knownValues: [KnownValue<Self>] { get }
   /// The name of the unspecified value, number 0.
   static var unspecifiedName: String { get }
   /// The enumeration's name in protocol buffers, below the package of Fleet Engine.
@@ -30,7 +30,7 @@ public protocol WireEnum: Sendable, Hashable, Codable {
   static func unknown(_ wireText: String) -> Self
 }
 
-extension WireEnum {
+extension FleetEngineEnum {
   /// The name of the Swift type.
   public static var typeName: String { "\(Self.self)" }
 
@@ -39,7 +39,7 @@ extension WireEnum {
 
   /// Creates a value from a name or a number in digits; an unknown one becomes `.unknown`.
   public init(wireName name: String) {
-    if let known = Self.wireValues.first(where: { $0.name == name }) {
+    if let known = Self.knownValues.first(where: { $0.name == name }) {
       self = known.value
     } else if let number = Int(name) {
       self.init(wireNumber: number)
@@ -50,14 +50,14 @@ extension WireEnum {
 
   /// Creates a value from a number; an unknown one becomes `.unknown`.
   public init(wireNumber number: Int) {
-    let known = Self.wireValues.first { $0.number == number }
+    let known = Self.knownValues.first { $0.number == number }
     self = known?.value ?? (number == 0 ? .unspecified : .unknown(String(number)))
   }
 
   /// The name in JSON, or the text of an unknown value.
   public var wireName: String { known?.name ?? unknownText ?? Self.unspecifiedName }
 
-  /// Whether the value is in ``WireEnum/wireValues``.
+  /// Whether the value is in ``FleetEngineEnum/knownValues``.
   public var isKnown: Bool { known != nil }
 
   /// Whether this is the unspecified value, which messages leave out.
@@ -66,7 +66,7 @@ extension WireEnum {
   /// The number in protocol buffers; nil for an unknown name.
   var wireNumber: Int? { known?.number ?? (isUnspecified ? 0 : unknownText.flatMap { Int($0) }) }
 
-  private var known: WireValue<Self>? { Self.wireValues.first { $0.value == self } }
+  private var known: KnownValue<Self>? { Self.knownValues.first { $0.value == self } }
 
   private var unknownText: String? { Mirror(reflecting: self).children.first?.value as? String }
 

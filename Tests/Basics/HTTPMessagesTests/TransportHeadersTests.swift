@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.limited) struct `HTTP headers` {
   @Test func `HTTP headers are found in any case`() {
-    var headers: HTTPHeaders = ["Content-Type": "a", "X": "1", "x": "2"]
+    var headers: TransportHeaders = ["Content-Type": "a", "X": "1", "x": "2"]
     #expect(headers["content-TYPE"] == "a")
     #expect(headers.values("X") == ["1", "2"])
     #expect(headers["Content"] == nil)
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func `HTTP headers never show a token, printed or reflected`() throws {
-    let request = HTTPRequest(
+    let request = TransportRequest(
       url: try HTTPURL(parsing: "https://example.com"),
       headers: ["authorization": "Bearer secret", "Accept": "x/y"])
     var dumped = ""
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func `HTTP headers ignore the case of ASCII letters only`() {
-    let headers: HTTPHeaders = ["@": "at", "É": "e"]
+    let headers: TransportHeaders = ["@": "at", "É": "e"]
     #expect(headers["`"] == nil)
     #expect(headers["é"] == nil)
   }
@@ -42,5 +42,5 @@ import Testing
     ("Ä", "a", false),
   ]) func `HTTP headers refuse a field that cannot be sent`(
     _ name: String, _ value: String, _ isWellFormed: Bool
-  ) { #expect(HTTPHeaders.Field(name: name, value: value).isWellFormed == isWellFormed) }
+  ) { #expect(TransportHeaders.Field(name: name, value: value).isWellFormed == isWellFormed) }
 }

@@ -1,20 +1,20 @@
 /// An HTTP response.
-public struct HTTPResponse: Sendable, Hashable {
+public struct TransportResponse: Sendable, Hashable {
   /// The status code, 100 to 599.
   public var status: Int
   /// The header fields.
-  public var headers: HTTPHeaders
+  public var headers: TransportHeaders
   /// The body's bytes, inflated.
   public var body: [UInt8]
   /// The timings of the exchange.
   public var timings: HTTPTimings
   /// The HTTP version of the exchange; nil if the transport does not report it.
-  public var version: HTTPVersion?
+  public var version: TransportVersion?
 
   /// Creates a response.
   public init(
-    status: Int, headers: HTTPHeaders = [:], body: [UInt8] = [],
-    timings: HTTPTimings = HTTPTimings(), version: HTTPVersion? = nil
+    status: Int, headers: TransportHeaders = [:], body: [UInt8] = [],
+    timings: HTTPTimings = HTTPTimings(), version: TransportVersion? = nil
   ) {
     self.status = status
     self.headers = headers
@@ -48,7 +48,7 @@ public struct HTTPTimings: Sendable, Hashable {
 }
 
 /// A version of HTTP.
-public enum HTTPVersion: String, Sendable, Hashable {
+public enum TransportVersion: String, Sendable, Hashable {
   case http1_0 = "HTTP/1.0"
   case http1_1 = "HTTP/1.1"
   case http2 = "HTTP/2"

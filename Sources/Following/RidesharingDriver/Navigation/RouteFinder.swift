@@ -3,13 +3,13 @@ public import Geo
 internal import TrustLimits
 
 /// Finds the route that a vehicle drives through places.
-public protocol Router: Sendable {
+public protocol RouteFinder: Sendable {
   /// Finds a route through two or more valid places, with one leg for each two neighboring places.
-  func route(through places: [Coordinate]) async throws(RouterError) -> RouterAnswer
+  func route(through places: [Coordinate]) async throws(RouteFinderError) -> FoundRoute
 }
 
 /// A router's route through places.
-public struct RouterAnswer: Sendable, Hashable {
+public struct FoundRoute: Sendable, Hashable {
   /// The route from one place to the next.
   public struct Leg: Sendable, Hashable {
     /// Two or more points, from the departure to the arrival or the nearest points on a road.
@@ -41,7 +41,7 @@ public struct RouterAnswer: Sendable, Hashable {
 }
 
 /// Why a router found no route.
-public struct RouterError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct RouteFinderError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kind of failure.
   public enum Kind: Sendable, Hashable {
     /// There is no route between two of the places, or a place is far from every road.
@@ -72,7 +72,7 @@ public struct RouterError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 /// Joins places by straight lines, for use without road data.
-public struct StraightLineRouter: Router {
+public struct StraightLineRouter: RouteFinder {
   /// The speed from which times are estimated: 30 km/h.
   private static let metersPerSecond = 30 / 3.6
 
@@ -80,14 +80,14 @@ public struct StraightLineRouter: Router {
   public init() {}
 
   /// Joins the places.
-  public func route(through places: [Coordinate]) async throws(RouterError) -> RouterAnswer {
+  public func route(through places: [Coordinate]) async throws(RouteFinderError) -> FoundRoute {
     guard places.count > 1, places.allSatisfy(\.isValid) else {
-      throw RouterError(.invalidPlaces, "A route needs two or more places on Earth.")
+      throw RouteFinderError(.invalidPlaces, "A route needs two or more places on Earth.")
     }
-    return RouterAnswer(
+    return FoundRoute(
       legs: zip(places, places.dropFirst()).map { from, to in
         let meters = from.meters(to: to)
-        return RouterAnswer.Leg(
+        return FoundRoute.Leg(
           path: [from, to], duration: .seconds(meters / Self.metersPerSecond),
           distanceMeters: meters)
       })

@@ -1,11 +1,11 @@
 /// An HTTP request.
-public struct HTTPRequest: Sendable, Hashable {
+public struct TransportRequest: Sendable, Hashable {
   /// The method.
-  public var method: HTTPMethod
+  public var method: TransportMethod
   /// The address.
   public var url: HTTPURL
   /// The header fields.
-  public var headers: HTTPHeaders
+  public var headers: TransportHeaders
   /// The body's bytes; empty without a body.
   public var body: [UInt8]
   /// An observer of the call, which equality ignores.
@@ -13,7 +13,8 @@ public struct HTTPRequest: Sendable, Hashable {
 
   /// Creates a request.
   public init(
-    method: HTTPMethod = .get, url: HTTPURL, headers: HTTPHeaders = [:], body: [UInt8] = []
+    method: TransportMethod = .get, url: HTTPURL, headers: TransportHeaders = [:],
+    body: [UInt8] = []
   ) {
     self.method = method
     self.url = url
@@ -22,7 +23,7 @@ public struct HTTPRequest: Sendable, Hashable {
   }
 
   /// Compares everything but the observer.
-  public static func == (one: HTTPRequest, other: HTTPRequest) -> Bool {
+  public static func == (one: TransportRequest, other: TransportRequest) -> Bool {
     one.method == other.method && one.url == other.url && one.headers == other.headers
       && one.body == other.body
   }
@@ -37,7 +38,7 @@ public struct HTTPRequest: Sendable, Hashable {
 }
 
 /// An HTTP request method.
-public enum HTTPMethod: String, Sendable, Hashable, CaseIterable {
+public enum TransportMethod: String, Sendable, Hashable, CaseIterable {
   case get = "GET"
   case post = "POST"
   case put = "PUT"

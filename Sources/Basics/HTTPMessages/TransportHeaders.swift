@@ -1,5 +1,5 @@
 /// Header fields in order, with case-insensitive names.
-public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+public struct TransportHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// One header field.
   ///
   /// Neither printing nor reflection shows the value of a field with credentials.
@@ -32,7 +32,7 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
     private var shownValue: String {
       let secret = ["Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie"]
-      return secret.contains { HTTPHeaders.sameName($0, name) } ? "…" : value
+      return secret.contains { TransportHeaders.sameName($0, name) } ? "…" : value
     }
   }
 
