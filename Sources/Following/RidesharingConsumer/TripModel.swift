@@ -67,13 +67,16 @@ internal import Synchronization
   /// How the model polls the server; changes take effect immediately.
   public nonisolated var options: TripModelOptions {
     get { presentOptions.withLock { $0 } }
-    set {
-      // Sent under the lock, so that the last message has the last options.
-      presentOptions.withLock { options in
-        guard newValue != options else { return }
-        options = newValue
-        poller.mailbox.yield(.options(newValue))
-      }
+    set { changeOptions { $0 = newValue } }
+  }
+
+  /// Changes options, which others may change at the same time.
+  nonisolated func changeOptions(_ change: (inout TripModelOptions) -> Void) {
+    // Sent under the lock, so that the last message has the last options.
+    presentOptions.withLock { options in
+      let before = options
+      change(&options)
+      if options != before { poller.mailbox.yield(.options(options)) }
     }
   }
 

@@ -37,6 +37,7 @@ public struct TripModelSequence<Element: Sendable, Failure: Error>: AsyncSequenc
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let sequence: TripModelSequence
     private var subscription: ReportSubscription?
+    private var isFirst = true
     private var ending: Result<Void, Failure>?
 
     fileprivate init(_ sequence: TripModelSequence) { self.sequence = sequence }
@@ -60,6 +61,8 @@ public struct TripModelSequence<Element: Sendable, Failure: Error>: AsyncSequenc
       let subscription = subscription ?? ReportSubscription(to: sequence.model)
       self.subscription = subscription
       while let report = await subscription.next() {
+        if isFirst { sequence.join(report) }
+        isFirst = false
         switch sequence.step(report) {
         case .none: continue
         case .element(let element): return element
@@ -74,6 +77,8 @@ public struct TripModelSequence<Element: Sendable, Failure: Error>: AsyncSequenc
   }
 
   let model: TripModel
+  /// Called with the first report of each loop.
+  var join: @Sendable (PollReport) -> Void = { _ in }
   let step: @Sendable (PollReport) -> Step
 
   /// Creates the iterator of one loop.
@@ -98,14 +103,19 @@ extension TripService {
     of trip: TripName, every interval: Duration? = nil, endsWithTrip: Bool = true
   ) -> TripUpdatesToEnd {
     let model = tripModel(forTripName: trip.description)
-    if let interval { model.options.autoRefreshTimeInterval = max(.zero, interval).inSeconds }
-    return TripUpdatesToEnd(model: model) { report in
+    if let interval {
+      model.changeOptions { $0.autoRefreshTimeInterval = max(.zero, interval).inSeconds }
+    }
+    return TripUpdatesToEnd(model: model) { [model] report in
+      // An earlier loop had the failure; this one gets its own, and not after the long wait that follows one.
+      if let error = report.status.lastError, !error.mayBeRetried { model.refresh() }
+    } step: { report in
       let update = TripUpdate(report)
+      if let update, endsWithTrip, update.trip.status.isTerminal { return .last(update, nil) }
       if let error = report.status.lastError, !report.errors.isEmpty, !error.mayBeRetried {
         return .last(update, error)
       }
-      guard let update else { return .none }
-      return endsWithTrip && update.trip.status.isTerminal ? .last(update, nil) : .element(update)
+      return update.map { .element($0) } ?? .none
     }
   }
 }

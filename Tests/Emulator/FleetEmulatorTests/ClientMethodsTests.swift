@@ -72,7 +72,7 @@ import Testing
       let error = await #expect(throws: FleetEngineError.self) {
         try await client.updateTrip(name) { _ in }
       }
-      #expect(error?.code == .invalidArgument)
+      #expect(error?.code == .invalidArgument && error?.cause == .request)
     }
   }
 

@@ -104,6 +104,47 @@ import Testing
     #expect(model.state == .inactive)
   }
 
+  @Test func `The updates of a trip to its end try again at once next to a loop that waits`()
+    async throws
+  {
+    let service = service { $0 == 0 ? Self.refusal(.notFound, 404) : Self.trip(.complete) }
+    let model = service.tripModel(forTripName: TripRig.name)
+    var statuses = model.pollingStatuses.makeAsyncIterator()
+    while let status = await statuses.next(), status.lastError == nil {}
+    await clock.sleepers(1)
+    var updates = service.updates(of: try #require(name)).makeAsyncIterator()
+    let passing = Task {
+      // Polls are a second apart, even those that are asked for.
+      await waitWhile(clock.waits.first ?? .seconds(9) > .seconds(1))
+      clock.advance(by: .seconds(1))
+    }
+    #expect(try await updates.next()?.trip.status == .complete)
+    await passing.value
+  }
+
+  @Test func `The updates of a trip to its end finish with it, although it is gone since`()
+    async throws
+  {
+    let service = service { index in
+      index < 2 ? Self.trip(index == 0 ? .new : .complete) : Self.refusal(.notFound, 404)
+    }
+    var updates = service.updates(of: try #require(name)).makeAsyncIterator()
+    #expect(try await updates.next()?.trip.status == .new)
+    // The loop does something else while two polls end.
+    let model = service.tripModel(forTripName: TripRig.name)
+    var statuses = model.pollingStatuses.makeAsyncIterator()
+    let passing = Task {
+      while !Task.isCancelled {
+        if let wait = clock.waits.first { clock.advance(by: wait) }
+        await Task.yield()
+      }
+    }
+    while let status = await statuses.next(), status.lastError == nil {}
+    passing.cancel()
+    #expect(try await updates.next()?.trip.status == .complete)
+    #expect(try await updates.next() == nil)
+  }
+
   @Test func `The updates of a trip to its end throw when the transport is closed`() async throws {
     let transport = ScriptedTransport { (_, _) throws(HTTPTransportError) in
       throw HTTPTransportError(.cancelled)
@@ -140,6 +181,9 @@ import Testing
       of: try #require(name), every: .seconds(20), endsWithTrip: false)
     var iterator = updates.makeAsyncIterator()
     #expect(try await iterator.next()?.trip.numberOfPassengers == 0)
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(20))
+    #expect(try await iterator.next()?.trip.numberOfPassengers == 1)
     let model = service.tripModel(forTripName: TripRig.name)
     #expect(model.options.pollingInterval == .seconds(20))
   }

@@ -64,7 +64,7 @@ import Testing
     }
     reading.cancel()
     let results = await reading.value
-    #expect(results.count >= 4)
+    try #require(results.count >= 4)
     #expect(results[1] == false && results.filter { !$0 }.count == 1)
   }
 
@@ -102,6 +102,41 @@ import Testing
     try await task.value
     #expect(fleet.masks.last == "vehicleState")
     #expect(!fleet.reporter.locationTrackingEnabled)
+  }
+
+  @Test func `A reporter stays offline if that is wanted while fixes come`() async throws {
+    let fleet = try Fleet()
+    let (fixes, feed) = AsyncStream.makeStream(of: LocationFix.self)
+    let task = Task { try await fleet.reporter.report(fixes) }
+    feed.yield(Self.track[0])
+    await fleet.settled(1)
+    try await fleet.reporter.setState(.offline)
+    feed.yield(Self.track[1])
+    feed.finish()
+    try await task.value
+    let states = try (0..<fleet.transport.requests.count).map { try fleet.body($0).state }
+    #expect(states.count { $0 == .online } == 1)
+    #expect(states.last == .offline)
+  }
+
+  @Test func `A reporter reports nothing in a task that was cancelled`() async throws {
+    let fleet = try Fleet()
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await fleet.reporter.report(PacedFixes(Self.track, clock: fleet.service))
+    }
+    try await task.value
+    #expect(fleet.transport.requests.isEmpty)
+  }
+
+  @Test func `A reporter does not repeat the failure of an earlier drive`() async throws {
+    let fleet = try Fleet { _, _ in
+      TransportResponse(status: 404, body: RPCStatus(code: .notFound, message: "m").body)
+    }
+    await #expect(throws: VehicleReporterError.self) {
+      try await fleet.reporter.report(PacedFixes([Self.track[0]], clock: fleet.service))
+    }
+    try await fleet.reporter.report(PacedFixes([], clock: fleet.service))
   }
 
   @Test func `A reporter without fixes never goes online`() async throws {

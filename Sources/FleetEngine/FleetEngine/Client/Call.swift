@@ -53,8 +53,23 @@ struct Call: Sendable {
   }
 
   /// Adds the fields of a request whose call has no body.
-  mutating func add(fieldsOf request: some WireMessage) {
+  mutating func add(fieldsOf request: some WireMessage) throws(FleetEngineError) {
+    try check(request)
     add("", request.wire())
+  }
+
+  private func check(_ request: some WireMessage) throws(FleetEngineError) {
+    guard (try? WireJSON.encode(request)) != nil else {
+      throw failure(
+        .invalidArgument, "The request holds a number that is not finite.", cause: .request)
+    }
+  }
+
+  /// Checks that a filter can be written.
+  func check(_ filter: AttributeFilter?) throws(FleetEngineError) {
+    guard filter?.hasEmptyList == true else { return }
+    throw failure(
+      .invalidArgument, "The filter has an empty list of conditions.", cause: .request)
   }
 
   private mutating func add(_ name: String, _ value: JSONTree) {
@@ -119,6 +134,11 @@ struct Call: Sendable {
     let response = SecretScrubber(token)?.scrubbed(response) ?? response
     guard (200..<300).contains(response.status) else { throw serverError(response, token) }
     let serverDate = response.headers.serverDate
+    if Value.self == NoMessage.self {
+      return FleetEngineResponse(
+        value: Value(), timings: response.timings, bodyBytes: response.body.count,
+        serverDate: serverDate, httpStatus: response.status)
+    }
     do throws(JSONError) {
       return FleetEngineResponse(
         value: try WireJSON.decode(

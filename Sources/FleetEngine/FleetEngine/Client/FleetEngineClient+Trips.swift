@@ -94,7 +94,7 @@ extension FleetEngineClient {
   ) -> PagedSequence<Trip> {
     PagedSequence { token throws(FleetEngineError) in
       let page = try await searchTrips(request, ofProvider: providerID, pageToken: token).value
-      return (page.trips, page.next)
+      return ("SearchTrips", page.trips, page.next)
     }
   }
 

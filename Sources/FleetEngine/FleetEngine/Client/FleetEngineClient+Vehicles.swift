@@ -53,13 +53,15 @@ extension FleetEngineClient {
 
   /// Sets the location and the state of a vehicle, by a method that Google's newer clients lack.
   @discardableResult public func updateVehicleLocation(
-    _ name: VehicleName, _ location: VehicleLocation, state: VehicleState = .unspecified
+    _ name: VehicleName, _ location: VehicleLocation, state: VehicleState = .unspecified,
+    header: RequestHeader? = nil
   ) async throws(FleetEngineError) -> FleetEngineResponse<VehicleLocation> {
     var call = Call(
       "UpdateVehicleLocation", .put, VehicleName.collection, ofProvider: name.providerID,
       name.context, on: self, id: name.vehicleID, verb: "updateLocation",
       resource: name.description)
-    try call.setBody(UpdateVehicleLocationRequest(currentLocation: location, currentState: state))
+    try call.setBody(
+      UpdateVehicleLocationRequest(currentLocation: location, currentState: state), header)
     return try await exchange(call)
   }
 
@@ -81,14 +83,17 @@ extension FleetEngineClient {
   ///   - request: The vehicles to list.
   ///   - providerID: The provider, by default the client's.
   ///   - pageToken: The token that the page before brought; nil for the first page.
+  ///   - header: The facts about the caller.
   public func listVehicles(
     _ request: ListVehiclesRequest = ListVehiclesRequest(), ofProvider providerID: String? = nil,
-    pageToken: String? = nil
+    pageToken: String? = nil, header: RequestHeader? = nil
   ) async throws(FleetEngineError) -> FleetEngineResponse<VehiclePage> {
     var call = try call("ListVehicles", .get, VehicleName.collection, of: providerID, .allVehicles)
     var request = request
     request.pageToken = pageToken
-    call.add(fieldsOf: request)
+    try call.check(request.filter)
+    try call.add(fieldsOf: request)
+    call.add(header)
     return try await exchange(call) { page throws(FleetEngineError) in
       try call.check(page.vehicles.lazy.map(\.excess))
     }
@@ -100,7 +105,7 @@ extension FleetEngineClient {
   ) -> PagedSequence<Vehicle> {
     PagedSequence { token throws(FleetEngineError) in
       let page = try await listVehicles(request, ofProvider: providerID, pageToken: token).value
-      return (page.vehicles, page.next)
+      return ("ListVehicles", page.vehicles, page.next)
     }
   }
 
@@ -118,6 +123,7 @@ extension FleetEngineClient {
     var call = try call(
       isFuzzed ? "SearchFuzzedVehicles" : "SearchVehicles", .post, VehicleName.collection,
       of: providerID, .allVehicles, verb: isFuzzed ? "searchFuzzed" : "search")
+    try call.check(request.filter)
     try call.setBody(request, header)
     let response: FleetEngineResponse<VehicleMatches> = try await exchange(call) {
       found throws(FleetEngineError) in

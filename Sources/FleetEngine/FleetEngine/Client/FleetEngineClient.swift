@@ -132,8 +132,10 @@ public struct FleetEngineClient: Sendable {
     }
     let start = clock.monotonicNow()
     if let observer, let seen { observer.callStarted(seen) }
+    var httpStatus: Int?
     do throws(FleetEngineError) {
       let response: FleetEngineResponse<Value> = try await answer(call, steps, hasTurn: hasTurn)
+      httpStatus = response.httpStatus
       try check(response.value)
       if let observer, let seen {
         observer.callEnded(
@@ -148,7 +150,8 @@ public struct FleetEngineClient: Sendable {
         observer.callEnded(
           seen,
           FleetEngineCallResult(
-            duration: clock.monotonicNow() - start, httpStatus: error.httpStatus, error: error))
+            duration: clock.monotonicNow() - start, httpStatus: error.httpStatus ?? httpStatus,
+            error: error))
       }
       throw error
     }
@@ -211,6 +214,7 @@ public struct FleetEngineClient: Sendable {
       return response
     } catch {
       observer?.record(request, .failure(error), sentWith: token)
+      let error = SecretScrubber(token)?.scrubbed(error) ?? error
       throw call.failure(error.code, error.detail, cause: .transport(error))
     }
   }

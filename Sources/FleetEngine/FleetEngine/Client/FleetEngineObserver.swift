@@ -1,6 +1,7 @@
-/// An observer of all calls of a client, for logs, metrics and traces.
+/// An observer of all calls that a client makes, for logs, metrics and traces.
 ///
-/// The client calls it on any thread; a method that waits delays the call. See docs/swift.md, "Log, measure
+/// A call whose arguments are refused is not made. The client calls it on any thread; a method that waits
+/// delays the call. See docs/swift.md, "Log, measure
 /// and trace calls".
 public protocol FleetEngineObserver: Sendable {
   /// A call begins; it is about to ask for a token.
@@ -39,7 +40,8 @@ public struct FleetEngineCall: Sendable, Hashable, Identifiable {
 
 /// How a call ended.
 public struct FleetEngineCallResult: Sendable, Hashable {
-  /// The time since the call began, with the waits for a token and for a turn of the rate limit.
+  /// The time since the call began, with the wait for a token and, but for the polls of a trip model, for a turn
+  /// of the rate limit.
   public let duration: Duration
   /// The status of the response; nil if there was none.
   public let httpStatus: Int?

@@ -44,6 +44,16 @@ struct SecretScrubber {
     return response
   }
 
+  /// Scrubs a transport's message.
+  func scrubbed(_ error: HTTPTransportError) -> HTTPTransportError {
+    let bytes = Array(error.detail.utf8)
+    let scrubbed = scrubbed(bytes)
+    guard scrubbed.count != bytes.count else { return error }
+    return HTTPTransportError(
+      error.kind, detail: String(decoding: scrubbed, as: UTF8.self), tlsProblem: error.tlsProblem,
+      proxyProblem: error.proxyProblem)
+  }
+
   /// Replaces each occurrence of the token by an ellipsis.
   func scrubbed(_ text: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []

@@ -21,9 +21,9 @@ public indirect enum AttributeFilter: Sendable, Hashable, CustomStringConvertibl
   case present(key: String)
   /// The condition is not met.
   case not(AttributeFilter)
-  /// All conditions are met.
+  /// All conditions are met; a call with an empty list fails.
   case all([AttributeFilter])
-  /// At least one condition is met.
+  /// At least one condition is met; a call with an empty list fails.
   case any([AttributeFilter])
 
   /// The condition that an attribute has a value: `.attribute("color", is: "red")`.
@@ -33,12 +33,12 @@ public indirect enum AttributeFilter: Sendable, Hashable, CustomStringConvertibl
 
   /// Both conditions are met.
   public static func && (one: AttributeFilter, other: AttributeFilter) -> AttributeFilter {
-    .all([one, other])
+    if case .all(let filters) = one { .all(filters + [other]) } else { .all([one, other]) }
   }
 
   /// At least one condition is met.
   public static func || (one: AttributeFilter, other: AttributeFilter) -> AttributeFilter {
-    .any([one, other])
+    if case .any(let filters) = one { .any(filters + [other]) } else { .any([one, other]) }
   }
 
   /// The condition is not met.
@@ -56,16 +56,28 @@ public indirect enum AttributeFilter: Sendable, Hashable, CustomStringConvertibl
     }
   }
 
+  /// Whether a list of conditions in the filter is empty, which the language has no words for.
+  var hasEmptyList: Bool {
+    switch self {
+    case .attribute, .present: false
+    case .not(let filter): filter.hasEmptyList
+    case .all(let filters), .any(let filters):
+      filters.isEmpty || filters.contains(where: \.hasEmptyList)
+    }
+  }
+
   private static func joined(_ filters: [AttributeFilter], _ word: String) -> String {
     filters.map { "(\($0))" }.joined(separator: " \(word) ")
   }
 
   private static func quoted(_ text: String) -> String {
     var quoted = "\""
-    for character in text {
-      if character == "\"" || character == "\\" { quoted.append("\\") }
-      quoted.append(character)
+    // By scalars: a combining mark after a quotation mark makes another character of it, but no other sign.
+    for scalar in text.unicodeScalars {
+      if scalar == "\"" || scalar == "\\" { quoted.unicodeScalars.append("\\") }
+      quoted.unicodeScalars.append(scalar)
     }
-    return quoted + "\""
+    quoted.unicodeScalars.append("\"")
+    return quoted
   }
 }

@@ -51,23 +51,33 @@ public struct ListVehiclesRequest: WireMessage {
   private var viewportMessage: Viewport? {
     get {
       viewport.map { area in
-        Viewport(
-          low: Coordinate(latitude: area.south, longitude: area.west),
-          high: Coordinate(latitude: area.north, longitude: area.east))
+        Viewport.with {
+          $0.low = Corner(latitude: area.south, longitude: area.west)
+          $0.high = Corner(latitude: area.north, longitude: area.east)
+        }
       }
     }
     set { _ = newValue }
   }
 
   private struct Viewport: WireMessage {
-    var low: Coordinate?
-    var high: Coordinate?
+    var low: Corner?
+    var high: Corner?
 
     static let wireFields = WireTable<Viewport>(
-      "google.geo.type.Viewport", [.optional(1, "low", \.low), .optional(2, "high", \.high)])
+      "google.geo.type.Viewport", [.message(1, "low", \.low), .message(2, "high", \.high)])
+  }
 
-    init() {}
+  /// A place whose zeros are written, too.
+  private struct Corner: WireMessage {
+    var latitude = 0.0
+    var longitude = 0.0
 
-    init(low: Coordinate, high: Coordinate) { (self.low, self.high) = (low, high) }
+    static let wireFields = WireTable<Corner>(
+      "google.type.LatLng",
+      [
+        .required(1, "latitude", \.latitude, type: .number(-90...90)),
+        .required(2, "longitude", \.longitude, type: .number(-180...180)),
+      ])
   }
 }

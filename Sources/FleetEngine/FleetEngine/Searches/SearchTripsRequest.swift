@@ -31,7 +31,7 @@ public struct SearchTripsRequest: WireMessage {
 /// One page of a search for trips.
 ///
 /// The last page has no ``nextPageToken``; a page without trips is the last one, too.
-public struct TripPage: WireMessage {
+public struct TripPage: FleetEngineMessage, WireMessage {
   /// The trips of the page.
   public var trips: [Trip] = []
   /// The token that the call for the next page needs; nil or empty on the last page.

@@ -3,9 +3,9 @@ public import Geo
 /// A vehicle that a search found, and its estimated route.
 ///
 /// See docs/protocol.md, "Lists and searches".
-public struct VehicleMatch: WireMessage {
+public struct VehicleMatch: FleetEngineMessage, WireMessage {
   /// The vehicle.
-  public var vehicle: Vehicle? = Vehicle()
+  public var vehicle: Vehicle?
   /// When it would arrive at the pickup.
   public var pickupETA: Timestamp?
   /// Its way to the pickup in meters.
@@ -46,7 +46,7 @@ public struct VehicleMatch: WireMessage {
   public init() {}
 
   /// A place on the vehicle's route.
-  public struct Waypoint: WireMessage {
+  public struct Waypoint: FleetEngineMessage, WireMessage {
     /// The place.
     public var point: Coordinate?
     /// When the vehicle is there.

@@ -1,7 +1,7 @@
 /// A key and value that a provider attaches to a trip.
 ///
 /// See docs/protocol.md, "Trip".
-public struct TripAttribute: WireMessage {
+public struct TripAttribute: FleetEngineMessage, WireMessage {
   /// The key, without a colon.
   public var key: String?
   /// The value if it is text.
@@ -27,7 +27,7 @@ public struct TripAttribute: WireMessage {
 /// A key and value that a provider attaches to a vehicle.
 ///
 /// See docs/protocol.md, "Vehicle".
-public struct VehicleAttribute: WireMessage {
+public struct VehicleAttribute: FleetEngineMessage, WireMessage {
   /// The key, without a colon.
   public var key: String?
   /// The value as text.

@@ -1,7 +1,7 @@
 /// Settings of a driver's device that affect its location.
 ///
 /// See docs/protocol.md, "Vehicle".
-public struct DeviceSettings: WireMessage {
+public struct DeviceSettings: FleetEngineMessage, WireMessage {
   /// The name of the location's power-saving mode.
   public var locationPowerSaveMode: String?
   /// Whether the device is in power-saving mode.
@@ -37,7 +37,7 @@ public struct DeviceSettings: WireMessage {
 /// The battery of a driver's device.
 ///
 /// See docs/protocol.md, "Vehicle".
-public struct BatteryInfo: WireMessage {
+public struct BatteryInfo: FleetEngineMessage, WireMessage {
   /// The name of the battery's status, for example charging.
   public var batteryStatus: String?
   /// The name of the power source.

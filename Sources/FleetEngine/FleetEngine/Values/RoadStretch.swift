@@ -1,7 +1,7 @@
 /// A stretch of a driver's route with slow traffic.
 ///
 /// See docs/protocol.md, "Traffic", traffic polyline data.
-public struct RoadStretch: WireMessage {
+public struct RoadStretch: FleetEngineMessage, WireMessage {
   /// The traffic on the stretch.
   public var style: RoadStretchStyle = .unspecified
   /// Meters from the start of the route to the start of the stretch.

@@ -4,7 +4,7 @@ public import Geo
 ///
 /// See docs/protocol.md, "Waypoints and terminal locations"; the deprecated fields are read over
 /// and never written.
-public struct TerminalLocation: WireMessage {
+public struct TerminalLocation: FleetEngineMessage, WireMessage {
   /// The point; the server finds one if only a place is given.
   public var point: Coordinate?
   /// The resource name of the place, `places/{place ID}`; returned only if it was given.
@@ -61,7 +61,7 @@ public enum PointSource: FleetEngineEnum {
 /// The actual place and time of a vehicle's stop for a trip.
 ///
 /// See docs/protocol.md, "Trip".
-public struct StopLocation: WireMessage {
+public struct StopLocation: FleetEngineMessage, WireMessage {
   /// The place.
   public var point: Coordinate?
   /// When the vehicle was there.

@@ -3,7 +3,7 @@ public import Geo
 /// The traffic along a path, with its own path that is denser than the route.
 ///
 /// See docs/protocol.md, "Traffic", consumable traffic polyline.
-public struct TrafficPolyline: WireMessage {
+public struct TrafficPolyline: FleetEngineMessage, WireMessage {
   /// The path that the intervals' indices refer to.
   public var path: [Coordinate] = []
   /// The parts of the path; decoding clamps them to it and drops those outside.
@@ -47,7 +47,7 @@ public struct TrafficPolyline: WireMessage {
 /// A part of a traffic path with uniform speed.
 ///
 /// See docs/protocol.md, "Traffic".
-public struct SpeedReadingInterval: WireMessage {
+public struct SpeedReadingInterval: FleetEngineMessage, WireMessage {
   /// The first point's index in the traffic path.
   public var startIndex: Int = 0
   /// The last point's index in the traffic path, shared with the next interval.

@@ -3,7 +3,7 @@ public import Geo
 /// A ride of one or more passengers.
 ///
 /// See docs/protocol.md, "Trip".
-public struct Trip: WireMessage {
+public struct Trip: FleetEngineMessage, WireMessage {
   /// The full name.
   public var name: TripName?
   /// The ID of the vehicle; nil before a vehicle is assigned.
@@ -83,7 +83,8 @@ public struct Trip: WireMessage {
       .optional(6, "pickupTime", \.pickupTime, by: .server),
       .messages(14, "intermediateDestinations", \.intermediateDestinations),
       .optional(
-        25, "intermediateDestinationsVersion", \.intermediateDestinationsVersion, by: .server),
+        25, "intermediateDestinationsVersion", \.intermediateDestinationsVersion,
+        by: .serverWithCheck),
       .value(15, "intermediateDestinationIndex", \.intermediateDestinationIndex),
       .messages(
         33, "actualIntermediateDestinationArrivalPoints",

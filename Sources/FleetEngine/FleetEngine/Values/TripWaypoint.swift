@@ -3,7 +3,7 @@ public import Geo
 /// A place that a vehicle will visit for one of its trips.
 ///
 /// See docs/protocol.md, "Waypoints and terminal locations".
-public struct TripWaypoint: WireMessage {
+public struct TripWaypoint: FleetEngineMessage, WireMessage {
   /// The place.
   public var location: TerminalLocation?
   /// The ID of the trip that the waypoint belongs to.

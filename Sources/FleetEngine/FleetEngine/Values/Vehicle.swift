@@ -3,7 +3,7 @@ public import Geo
 /// A vehicle with its location, trips and route.
 ///
 /// See docs/protocol.md, "Vehicle".
-public struct Vehicle: WireMessage {
+public struct Vehicle: FleetEngineMessage, WireMessage {
   /// The full name.
   public var name: VehicleName?
   /// Whether the vehicle accepts trips.

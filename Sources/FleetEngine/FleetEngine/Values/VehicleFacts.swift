@@ -67,7 +67,7 @@ public enum NavigationStatus: FleetEngineEnum {
 /// The part of a vehicle's license plate that providers share.
 ///
 /// See docs/protocol.md, "Vehicle".
-public struct LicensePlate: WireMessage {
+public struct LicensePlate: FleetEngineMessage, WireMessage {
   /// The country that issued the plate, a CLDR region code.
   public var countryCode: String?
   /// The plate's last character, or `-1` if it has none.

@@ -3,7 +3,7 @@ public import Geo
 /// A vehicle's location, movement and their accuracy.
 ///
 /// See docs/protocol.md, "Vehicle location".
-public struct VehicleLocation: WireMessage {
+public struct VehicleLocation: FleetEngineMessage, WireMessage {
   /// The position.
   public var location: Coordinate?
   /// The accuracy of the position, a radius in meters.

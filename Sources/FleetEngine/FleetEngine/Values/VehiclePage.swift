@@ -2,7 +2,7 @@
 ///
 /// The last page has no ``nextPageToken``; a page without vehicles is the last one, too. See
 /// docs/protocol.md, "Lists and searches".
-public struct VehiclePage: WireMessage {
+public struct VehiclePage: FleetEngineMessage, WireMessage {
   /// The vehicles of the page.
   public var vehicles: [Vehicle] = []
   /// The token that the call for the next page needs; nil or empty on the last page.

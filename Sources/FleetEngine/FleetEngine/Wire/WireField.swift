@@ -8,6 +8,8 @@ package struct WireField<Message: WireMessage>: Sendable {
     case anyone
     /// Only the server; an update must not name the field.
     case server
+    /// Only the server; an update has the value that the client knows, and must not name the field.
+    case serverWithCheck
   }
 
   package typealias Path<Value> = WritableKeyPath<Message, Value> & Sendable
@@ -67,10 +69,10 @@ package struct WireField<Message: WireMessage>: Sendable {
 
   /// A scalar that the wire always has.
   package static func required<Value: WireScalar>(
-    _ number: Int?, _ name: String, _ path: any Path<Value>
+    _ number: Int?, _ name: String, _ path: any Path<Value>, type: FieldType = Value.fieldType
   ) -> WireField {
     WireField(
-      number: number, name: name, type: Value.fieldType, writer: .anyone, holds: { $0 == path }
+      number: number, name: name, type: type, writer: .anyone, holds: { $0 == path }
     ) { tree, message in
       if let value = Value(wire: tree) { message[keyPath: path] = value }
     } write: { message, _ in

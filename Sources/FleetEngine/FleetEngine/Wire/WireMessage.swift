@@ -5,19 +5,24 @@ package import JSON
 /// Decoding is as lenient as protocol buffers allow: every field is optional, a field of the wrong
 /// type counts as absent, and names may be `camelCase` or `snake_case`. See docs/protocol.md,
 /// "JSON encoding".
-public protocol FleetEngineMessage: Sendable, Hashable, Codable {
-  /// Creates a message without fields.
+public protocol FleetEngineMessage: FleetEngineFields, Codable {}
+
+/// The fields of a message or of a request, which can be set one by one.
+public protocol FleetEngineFields: Sendable, Hashable {
+  /// Creates a value whose fields are not set.
   init()
 }
 
-extension FleetEngineMessage {
-  /// Returns a message whose fields `assign` sets: `Trip.with { $0.status = .new }`.
+extension FleetEngineFields {
+  /// Returns a value whose fields `assign` sets: `Trip.with { $0.status = .new }`.
   public static func with(_ assign: (inout Self) throws -> Void) rethrows -> Self {
-    var message = Self()
-    try assign(&message)
-    return message
+    var value = Self()
+    try assign(&value)
+    return value
   }
+}
 
+extension FleetEngineMessage {
   /// Decodes the message from an object; throws for any other value.
   public init(from decoder: any Decoder) throws {
     let tree = try JSONTree(from: decoder)
@@ -48,7 +53,7 @@ extension FleetEngineMessage {
 }
 
 /// A message whose fields are declared once, in a table.
-package protocol WireMessage: FleetEngineMessage {
+package protocol WireMessage: FleetEngineFields {
   static var wireFields: WireTable<Self> { get }
 }
 
@@ -79,7 +84,7 @@ package struct WireTable<Message: WireMessage>: Sendable {
   package var schema: MessageSchema {
     MessageSchema(
       typeName, Dictionary(uniqueKeysWithValues: fields.map { ($0.name, ($0.number, $0.type)) }),
-      readOnly: Set(fields.lazy.filter { $0.writer == .server }.map(\.name)),
+      readOnly: Set(fields.lazy.filter { $0.writer != .anyone }.map(\.name)),
       successors: Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.successor) })
         .compactMapValues(\.self))
   }

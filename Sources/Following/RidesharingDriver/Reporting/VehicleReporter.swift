@@ -182,6 +182,7 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
   ) async throws(VehicleReporterError)
   where Fixes.Element == LocationFix, Fixes.Failure == Never {
     locationReportingInterval = interval.inSeconds
+    if tracking == nil { farewell = nil }
     let reports = reports
     let failure = await withTaskGroup(of: VehicleReporterError?.self) { group in
       group.addTask { await self.follow(fixes) }
@@ -206,14 +207,16 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
     provider.add(navigator)
     provider.add(self)
     provider.startUpdatingLocation()
+    var isOnline = false
     for await fix in fixes {
       provider.report(fix, snappingTo: navigator, now: clock.wallNow())
-      guard vehicleState != .online else { continue }
+      guard !isOnline else { continue }
+      isOnline = true
       // Before the tracking, whose first update has the state.
       vehicleState = .online
       if tracking == nil { locationTrackingEnabled = true } else { reportImmediately() }
     }
-    guard provider.lastLocation != nil else { return nil }
+    guard isOnline, !Task.isCancelled else { return nil }
     return if case .failure(let error) = await enqueue({ await $0.sendNewest() }).value {
       error
     } else { nil }

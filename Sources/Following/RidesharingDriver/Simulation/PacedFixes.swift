@@ -28,7 +28,7 @@ public struct PacedFixes: AsyncSequence, Sendable {
     /// task is cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> LocationFix? {
       let (fixes, clock) = (sequence.fixes, sequence.clock)
-      guard index < fixes.count else { return nil }
+      guard index < fixes.count, !Task.isCancelled else { return nil }
       var fix = fixes[index]
       if index == 0 {
         due = clock.monotonicNow()
