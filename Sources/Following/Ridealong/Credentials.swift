@@ -12,7 +12,7 @@ public struct Credentials: Sendable {
 
   /// Signs tokens with the key in a service account's key file, which the client reads once.
   ///
-  /// Each token covers the trip or vehicle of the call, or with ``ServiceAccountTokenProvider/Scope/everything``
+  /// Each token covers the trip or vehicle of the call, or with the scope `everything`
   /// all of them, as a server that follows many trips wants it.
   public static func serviceAccount(
     file: String, scope: ServiceAccountTokenProvider.Scope = .perResource
@@ -23,7 +23,7 @@ public struct Credentials: Sendable {
     key: ServiceAccountKey, scope: ServiceAccountTokenProvider.Scope = .perResource
   ) -> Credentials { Credentials(source: .key(key, scope)) }
 
-  /// Takes tokens from a provider; wrap one that fetches or signs them in an ``AccessTokenCache``.
+  /// Takes tokens from a provider; wrap one that fetches or signs them in an `AccessTokenCache`.
   public static func provider(_ provider: any AccessTokenProvider) -> Credentials {
     Credentials(source: .provider(provider))
   }

@@ -11,7 +11,7 @@ extension FleetEngineClient {
     public var requestsPerSecond: Int?
     /// Learns of each call, for logs, metrics and traces.
     public var observer: (any FleetEngineObserver)?
-    /// IDs that tie the calls to a transaction of the app, see ``FleetEngineClient/experienceIDs``.
+    /// IDs that tie the calls to a transaction of the app, see `experienceIDs`.
     public var experienceIDs: [String]
 
     /// Creates a configuration.
