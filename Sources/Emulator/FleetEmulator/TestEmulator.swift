@@ -1,7 +1,8 @@
 public import FleetEngine
+public import Geo
 public import HTTPMessages
 internal import JSONWebTokens
-internal import Synchronization
+public import RidesharingConsumer
 
 /// An emulator for one test, which ``FleetEmulator/withEmulator(configure:isolation:_:)`` starts and stops.
 ///
@@ -17,13 +18,58 @@ public struct TestEmulator: Sendable {
   ///
   /// Its tokens follow the emulator's clock.
   public func client(_ role: ServiceRole = .server) -> FleetEngineClient {
-    let system = ServiceClock.system
-    return FleetEngineClient(
-      providerID: emulator.providerID, endpoint: endpoint, transport: InProcessTransport(emulator),
-      tokens: tokens(role),
-      clock: ServiceClock(
-        monotonicNow: system.monotonicNow, wallNow: { [clock = emulator.clock] in clock.now },
-        sleep: system.sleep))
+    FleetEngineClient(
+      providerID: emulator.providerID, endpoint: endpoint,
+      transport: InProcessTransport(emulator, clock: clock), tokens: tokens(role), clock: clock)
+  }
+
+  /// The emulator's clock, for whatever the test drives: its sleeps end when ``advance(by:)`` passes them.
+  public var clock: ServiceClock { emulator.clock.service }
+
+  /// Moves the emulator's clock forward, from one moment at which somebody wakes to the next, and returns when
+  /// all who woke have run.
+  ///
+  /// Work that goes on for more than some milliseconds without a call of the emulator, and calls over a socket,
+  /// are not waited for, and nobody is for more than two seconds. The clock stands still meanwhile.
+  public func advance(by duration: Duration) async { await emulator.clock.step(by: duration) }
+
+  /// Returns a service that follows the emulator's trips by its clock, without a socket.
+  public func tripService(as role: ServiceRole = .consumer) -> TripService {
+    TripService(client: client(role))
+  }
+
+  /// Creates a vehicle at a place, online and for four passengers, and returns its name.
+  ///
+  /// `assign` changes it before.
+  @discardableResult public func addVehicle(
+    _ id: String, at place: Coordinate, isolation: isolated (any Actor)? = #isolation,
+    _ assign: (inout Vehicle) -> Void = { _ in }
+  ) async throws -> VehicleName {
+    var seed = EmulatorSeed()
+    var vehicle = Vehicle.with { $0.lastLocation = VehicleLocation(location: place) }
+    assign(&vehicle)
+    seed.vehicles[id] = vehicle
+    try await emulator.add(seed)
+    return try VehicleName(providerID: emulator.providerID, vehicleID: id)
+  }
+
+  /// Creates a trip between two places, perhaps with a vehicle, and returns its name.
+  ///
+  /// `assign` changes it before, for example its status.
+  @discardableResult public func addTrip(
+    _ id: String, from pickup: Coordinate, to dropoff: Coordinate, vehicle: VehicleName? = nil,
+    isolation: isolated (any Actor)? = #isolation, _ assign: (inout Trip) -> Void = { _ in }
+  ) async throws -> TripName {
+    var seed = EmulatorSeed()
+    var trip = Trip.with {
+      $0.pickupPoint = TerminalLocation(point: pickup)
+      $0.dropoffPoint = TerminalLocation(point: dropoff)
+      $0.vehicleID = vehicle?.vehicleID
+    }
+    assign(&trip)
+    seed.trips[id] = trip
+    try await emulator.add(seed)
+    return try TripName(providerID: emulator.providerID, tripID: id)
   }
 
   /// The tokens of a role; those of ``ServiceRole/driver`` and ``ServiceRole/consumer`` are for one
@@ -58,6 +104,8 @@ private struct TestTokens: AccessTokenProvider {
 
   func accessToken(for context: AuthorizationContext) async throws(AccessTokenError) -> AccessToken
   {
+    clock.countWork(isOver: false)
+    defer { clock.countWork(isOver: true) }
     guard let signer else { throw AccessTokenError(reason: "There is no key of this role.") }
     let ids: [String: String?] =
       switch signer.role {
@@ -94,9 +142,11 @@ extension FleetEmulator {
     let endpoint = try server.start()
     do {
       let result = try await body(TestEmulator(emulator, endpoint, accounts.map(\.1)))
+      emulator.clock.close()
       await server.stop()
       return result
     } catch {
+      emulator.clock.close()
       await server.stop()
       throw error
     }

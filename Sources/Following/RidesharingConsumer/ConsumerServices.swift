@@ -13,27 +13,50 @@ public import HTTPMessages
   /// The name of the library and its version.
   public nonisolated static let sdkLongVersion = "RidesharingConsumer " + LibraryVersion.number
 
+  private struct Settings {
+    var endpoint = FleetEngineClient.defaultEndpoint
+    var transport: (any HTTPTransport)?
+    var clock = ServiceClock.system
+    var random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+  }
+
+  private static var settings = Settings()
+
   /// The server's address, by default Google's Fleet Engine.
-  public static var endpoint = FleetEngineClient.defaultEndpoint {
-    didSet { refuseChange(of: "endpoint") }
+  public static var endpoint: HTTPURL {
+    get { settings.endpoint }
+    set { change("endpoint") { $0.endpoint = newValue } }
   }
 
   /// The transport of all requests (required).
-  public static var transport: (any HTTPTransport)? { didSet { refuseChange(of: "transport") } }
+  public static var transport: (any HTTPTransport)? {
+    get { settings.transport }
+    set { change("transport") { $0.transport = newValue } }
+  }
 
   /// The clock of the polling, by default the machine's.
-  public static var clock = ServiceClock.system { didSet { refuseChange(of: "clock") } }
+  public static var clock: ServiceClock {
+    get { settings.clock }
+    set { change("clock") { $0.clock = newValue } }
+  }
 
   /// Spreads the retries, by default the system's random number generator.
-  public static var random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator() {
-    didSet { refuseChange(of: "random") }
+  public static var random: any RandomNumberGenerator & Sendable {
+    get { settings.random }
+    set { change("random") { $0.random = newValue } }
   }
+
+  /// The services of the present task and those that it starts, in place of the program's.
+  @TaskLocal private static var scoped: ConsumerServices?
 
   private static var account: (tokens: any AccessTokenProvider, providerID: String)?
   private static var instance: ConsumerServices?
 
   /// The shared trip service.
   public nonisolated let tripService: TripService
+
+  /// The object by which the SDK's names know the services.
+  package var wrapper: AnyObject?
 
   private init(_ tripService: TripService) { self.tripService = tripService }
 
@@ -42,15 +65,14 @@ public import HTTPMessages
     _ provider: any AccessTokenProvider,
     providerID: String
   ) {
-    refuseChange(of: "access token provider")
-    account = (provider, providerID)
+    change("access token provider") { _ in account = (provider, providerID) }
   }
 
   /// Returns the services, which the first call creates.
   ///
   /// Calling this before a token provider and a transport are set is a programming error.
   public static func shared() -> ConsumerServices {
-    if let instance { return instance }
+    if let services = scoped ?? instance { return services }
     guard let account else {
       preconditionFailure(
         "Call ConsumerServices.setAccessTokenProvider(_:providerID:) before "
@@ -67,9 +89,25 @@ public import HTTPMessages
     return services
   }
 
-  private static func refuseChange(of part: String) {
+  /// Runs code with services of its own, for tests of code that uses ``shared()``, as often as wanted.
+  ///
+  /// The services are those of the task of `body` and of tasks that it starts, but not of detached tasks and
+  /// other threads. Settings that the code changes have no effect.
+  public static func withServices<Result>(
+    _ client: FleetEngineClient, _ body: @MainActor () async throws -> Result
+  ) async rethrows -> Result {
+    let services = ConsumerServices(TripService(client: client, random: random))
+    // It refers to the services.
+    defer { services.wrapper = nil }
+    return try await $scoped.withValue(services) { try await body() }
+  }
+
+  /// Changes the program's settings, which have no effect within ``withServices(_:_:)``.
+  private static func change(_ part: String, _ change: (inout Settings) -> Void) {
+    guard scoped == nil else { return }
     precondition(
       instance == nil,
       "The \(part) of ConsumerServices was set after ConsumerServices.shared(); set it before.")
+    change(&settings)
   }
 }

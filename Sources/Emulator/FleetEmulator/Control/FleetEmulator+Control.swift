@@ -8,14 +8,61 @@ extension FleetEmulator {
   ///
   /// Throws if the change could not be stored; the emulator is then unchanged.
   public func reset() throws(EmulatorError) {
-    clock.reset()
     try replace(World())
+    clock.reset()
     forgetCalls()
     remainingFaults = FaultScript()
   }
 
-  /// All trips and vehicles as JSON, for ``restore(_:)``.
-  func snapshot() throws(RPCFailure) -> [UInt8] {
+  /// Saves all trips and vehicles, for ``restore(_:)`` of this emulator or another one
+  /// of the same provider.
+  public func snapshot() throws(EmulatorError) -> EmulatorSnapshot {
+    do throws(RPCFailure) { return EmulatorSnapshot(json: try snapshotJSON()) } catch {
+      throw EmulatorError(.storage, error.status.message)
+    }
+  }
+
+  /// Replaces all trips and vehicles by those of a snapshot.
+  public func restore(_ snapshot: EmulatorSnapshot) throws(EmulatorError) {
+    do throws(RPCFailure) { try restore(snapshot.json) } catch {
+      throw EmulatorError(.configuration, error.status.message)
+    }
+  }
+
+  /// Returns the calls of a method, as soon as the history has so many.
+  ///
+  /// - Parameters:
+  ///   - procedure: The method, for example `GetTrip`; nil for any.
+  ///   - id: The ID of the trip or vehicle; nil for any.
+  ///   - count: The number of calls to wait for.
+  ///   - limit: The longest wait, in real time.
+  /// - Throws: ``EmulatorError`` if there are fewer at the end of the wait, with their number.
+  public func calls(
+    _ procedure: String? = nil, of id: String? = nil, count: Int = 1,
+    within limit: Duration = .seconds(5)
+  ) async throws(EmulatorError) -> [CallRecord] {
+    let end = ContinuousClock.now + limit
+    while true {
+      let found = history.filter { call in
+        (procedure == nil || call.procedure == procedure)
+          && (id == nil || call.tripID == id || call.vehicleID == id)
+      }
+      if found.count >= count { return found }
+      if Task.isCancelled {
+        throw EmulatorError(.configuration, "The wait for calls was canceled.")
+      }
+      guard ContinuousClock.now < end else {
+        throw EmulatorError(
+          .configuration,
+          "There were \(found.count) calls of \(procedure ?? "any method"), not \(count), within \(limit)."
+        )
+      }
+      try? await Task.sleep(for: .milliseconds(5))
+    }
+  }
+
+  /// All trips and vehicles as JSON.
+  func snapshotJSON() throws(RPCFailure) -> [UInt8] {
     let snapshot = WorldSnapshot(
       of: world, provider: providerID, now: now(), runningNow: runningTime.now)
     do { return try snapshot.json } catch {
@@ -38,11 +85,18 @@ extension FleetEmulator {
     do { _ = try seed(json) } catch { throw EmulatorError(.configuration, error.status.message) }
   }
 
+  /// Adds vehicles and trips, or nothing if one of them is not valid.
+  public func add(_ seed: EmulatorSeed) throws(EmulatorError) {
+    do throws(RPCFailure) { _ = try self.seed(try seed.json) } catch {
+      throw EmulatorError(.configuration, error.status.message)
+    }
+  }
+
   /// Adds the vehicles and trips of a seed, or nothing if one of them is not valid.
   ///
   /// Returns how many of each it added.
   func seed(_ json: [UInt8]) throws(RPCFailure) -> (vehicles: Int, trips: Int) {
-    let seed = try EmulatorSeed(json)
+    let seed = try SeedDocument(json)
     try change { transaction throws(RPCFailure) in try transaction.add(seed, to: providerID) }
     return (seed.vehicles.count, seed.trips.count)
   }

@@ -9,7 +9,7 @@ public struct InProcessTransport: HTTPTransport {
   private let emulator: FleetEmulator
   private let clock: ServiceClock
 
-  /// Creates a transport; the clock waits for a fault script.
+  /// Creates a transport; the clock waits for a fault script, by default the machine's.
   public init(_ emulator: FleetEmulator, clock: ServiceClock = .system) {
     self.emulator = emulator
     self.clock = clock
@@ -19,6 +19,8 @@ public struct InProcessTransport: HTTPTransport {
   public func send(
     _ request: TransportRequest
   ) async throws(HTTPTransportError) -> TransportResponse {
+    emulator.clock.countWork(isOver: false)
+    defer { emulator.clock.countWork(isOver: true) }
     switch await emulator.handle(request, waitingBy: wait) {
     case .givenUp: throw HTTPTransportError(.cancelled)
     case .reset: throw HTTPTransportError(.connectionLost, detail: "The connection was reset.")
@@ -38,5 +40,10 @@ public struct InProcessTransport: HTTPTransport {
     }
   }
 
-  private func wait(_ time: Duration) async -> Bool { (try? await clock.sleep(time)) != nil }
+  private func wait(_ time: Duration) async -> Bool {
+    // A request that waits is not at work.
+    emulator.clock.countWork(isOver: true)
+    defer { emulator.clock.countWork(isOver: false) }
+    return (try? await clock.sleep(time)) != nil
+  }
 }

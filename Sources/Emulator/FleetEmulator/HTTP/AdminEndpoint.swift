@@ -72,7 +72,7 @@ struct AdminEndpoint: RequestHandler {
         throw RPCFailure(.unavailable, "The reset could not be stored: \(error.description)")
       }
       return encode([:])
-    case (.get, .snapshot): return try await emulator.snapshot()
+    case (.get, .snapshot): return try await emulator.snapshotJSON()
     case (.put, .snapshot):
       try await emulator.restore(request.body)
       return encode([:])

@@ -14,6 +14,24 @@ public final class EmulatorClock: Sendable {
     /// The emulator's monotonic time at the last change.
     var monotonic: Duration
     var rate = 1.0
+    /// The rate after the steps that are under way; nil without any.
+    var rateAfterSteps: Double?
+    var sleepers: [Int: Sleeper] = [:]
+    var sleeperCount = 0
+    var isClosed = false
+    /// The number of changes, of sleeps and of tasks at work so far.
+    var activity = 0
+    /// The number of tasks in the process that are known to work, such as on a response.
+    var workers = 0
+    /// The last step.
+    var step: Task<Void, Never>?
+  }
+
+  fileprivate struct Sleeper {
+    let deadline: Duration
+    let continuation: CheckedContinuation<Void, Never>
+    /// Ends the sleep while the clock runs.
+    var timer: Task<Void, Never>?
   }
 
   /// The factors by which the clock may run; 0 stops it.
@@ -47,21 +65,35 @@ public final class EmulatorClock: Sendable {
   public var isReal: Bool { state.withLock { $0.wall == nil } }
 
   /// The factor by which it runs.
-  public var rate: Double { state.withLock { $0.rate } }
+  public var rate: Double { state.withLock { $0.rateAfterSteps ?? $0.rate } }
 
   /// The monotonic time, which ``set(to:rate:)`` does not move.
   var monotonicNow: Duration { state.withLock { $0.monotonic + elapsed($0) } }
+
+  /// A clock for what is tested, whose sleeps end when this clock has moved on, by itself or by a test.
+  public var service: ServiceClock {
+    ServiceClock(
+      monotonicNow: { self.monotonicNow }, wallNow: { self.now },
+      sleep: { try await self.sleep(for: $0) })
+  }
 
   /// Sets the time, the rate, or both; the rate is bounded to ``rates``.
   public func set(to time: Timestamp? = nil, rate: Double? = nil) {
     change { state, now in
       state.wall = time ?? now
       guard let rate, rate.isFinite else { return }
-      state.rate = min(max(rate, Self.rates.lowerBound), Self.rates.upperBound)
+      let bounded = min(max(rate, Self.rates.lowerBound), Self.rates.upperBound)
+      if state.rateAfterSteps == nil {
+        state.rate = bounded
+      } else {
+        state.rateAfterSteps = bounded
+      }
     }
   }
 
-  /// Moves the clock forward, by ``longestAdvance`` at most.
+  /// Moves the clock forward, by ``longestAdvance`` at most, and returns at once.
+  ///
+  /// ``TestEmulator/advance(by:)`` waits until all who woke have run.
   public func advance(by duration: Duration) {
     let duration = min(max(.zero, duration), Self.longestAdvance)
     change { state, now in
@@ -74,23 +106,208 @@ public final class EmulatorClock: Sendable {
   public func reset() {
     change { state, _ in
       state.wall = nil
-      state.rate = 1
+      if state.rateAfterSteps == nil { state.rate = 1 } else { state.rateAfterSteps = 1 }
     }
   }
 
   private func change(_ body: (inout State, Timestamp) -> Void) {
-    state.withLock { state in
+    let due = state.withLock { state -> [Sleeper] in
       let passed = elapsed(state)
       let now = state.wall.map { $0 + passed } ?? realNow()
       state.monotonic += passed
       state.real = realMonotonicNow()
       body(&state, now)
+      state.activity += 1
+      let due = state.sleepers.filter { $0.value.deadline <= state.monotonic }
+      for id in due.keys { state.sleepers[id] = nil }
+      // Those who wait for a real time have to wait for another one.
+      for id in state.sleepers.keys { arm(&state, id) }
+      return due.sorted { $0.key < $1.key }.map(\.value)
     }
+    for sleeper in due { sleeper.wake() }
   }
 
   /// The emulator's time since the last change.
   private func elapsed(_ state: State) -> Duration {
     let real = max(.zero, realMonotonicNow() - state.real)
     return state.rate == 1 ? real : real * state.rate
+  }
+}
+
+extension EmulatorClock.Sleeper {
+  fileprivate func wake() {
+    timer?.cancel()
+    continuation.resume()
+  }
+}
+
+// Sleeping, and steps from one moment at which somebody wakes to the next.
+extension EmulatorClock {
+  /// How often others get a turn before they count as asleep.
+  private static let quietTurns = 64
+  /// How long nothing happens before all count as asleep: a task may compute meanwhile, unseen by the clock.
+  private static let quietTime: Duration = .milliseconds(3)
+  /// The longest wait for those who were woken at one moment.
+  private static let longestTurn: Duration = .seconds(2)
+  /// The longest real time after which a sleep looks at the clock again, in seconds.
+  private static let longestTimer = 3_600.0
+
+  /// Waits until the clock has moved on by a duration; throws when the task is cancelled or the emulator has
+  /// ended.
+  private func sleep(for duration: Duration) async throws(CancellationError) {
+    let deadline = monotonicNow + duration
+    while true {
+      if Task.isCancelled || state.withLock(\.isClosed) { throw CancellationError() }
+      guard deadline > monotonicNow else { return }
+      await waitForChange(before: deadline)
+    }
+  }
+
+  /// Waits until the clock may have passed a deadline.
+  private func waitForChange(before deadline: Duration) async {
+    let id = state.withLock { state in
+      state.sleeperCount += 1
+      return state.sleeperCount
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let sleeps = state.withLock { state in
+          guard deadline > state.monotonic + elapsed(state), !state.isClosed, !Task.isCancelled
+          else {
+            return false
+          }
+          state.sleepers[id] = Sleeper(deadline: deadline, continuation: continuation)
+          state.activity += 1
+          arm(&state, id)
+          return true
+        }
+        if !sleeps { continuation.resume() }
+      }
+    } onCancel: {
+      wake(id)
+    }
+  }
+
+  /// Starts the timer of a sleeper anew, if the clock runs.
+  private func arm(_ state: inout State, _ id: Int) {
+    guard let sleeper = state.sleepers[id] else { return }
+    sleeper.timer?.cancel()
+    state.sleepers[id]?.timer = nil
+    guard state.rate > 0 else { return }
+    let left = (sleeper.deadline - state.monotonic - elapsed(state)).inSeconds / state.rate
+    // Unstructured, because the sleep may end earlier.
+    state.sleepers[id]?.timer = Task.detached { [weak self] in
+      do { try await Task.sleep(for: .seconds(min(max(left, 0), Self.longestTimer))) } catch {
+        return
+      }
+      self?.wake(id)
+    }
+  }
+
+  private func wake(_ id: Int) {
+    let sleeper = state.withLock { state in
+      let sleeper = state.sleepers.removeValue(forKey: id)
+      if sleeper != nil { state.activity += 1 }
+      return sleeper
+    }
+    sleeper?.wake()
+  }
+
+  /// Ends all sleeps, and lets none begin, because the emulator has ended.
+  func close() {
+    let sleepers = state.withLock { state in
+      state.isClosed = true
+      defer { state.sleepers = [:] }
+      return state.sleepers.sorted { $0.key < $1.key }.map(\.value)
+    }
+    for sleeper in sleepers { sleeper.wake() }
+  }
+
+  /// Notes that a task in the process begins to work, or has ended its work.
+  func countWork(isOver: Bool) {
+    state.withLock { state in
+      state.activity += 1
+      state.workers += isOver ? -1 : 1
+    }
+  }
+
+  /// Moves the clock forward from one moment at which somebody wakes to the next, and returns when all who
+  /// woke have run, or the task is cancelled. One step at a time is under way.
+  func step(by duration: Duration) async {
+    let duration = min(max(.zero, duration), Self.longestAdvance)
+    let step = state.withLock { state in
+      let previous = state.step
+      let step = Task {
+        await previous?.value
+        await self.takeStep(by: duration)
+      }
+      state.step = step
+      return step
+    }
+    await withTaskCancellationHandler {
+      await step.value
+    } onCancel: {
+      step.cancel()
+    }
+  }
+
+  private func takeStep(by duration: Duration) async {
+    change { state, now in
+      // The clock stands still between two moments.
+      state.wall = state.wall ?? now
+      (state.rateAfterSteps, state.rate) = (state.rate, 0)
+    }
+    defer {
+      change { state, _ in
+        state.rate = state.rateAfterSteps ?? 1
+        state.rateAfterSteps = nil
+      }
+    }
+    let end = monotonicNow + duration
+    repeat {
+      await settle()
+      let next = state.withLock { $0.sleepers.values.map(\.deadline).min() }
+      guard let next, next <= end else {
+        if end <= monotonicNow { return }
+        advance(by: end - monotonicNow)
+        continue
+      }
+      advance(by: next - monotonicNow)
+    } while !Task.isCancelled
+  }
+
+  /// Waits until nobody is known to work, and nothing has happened for some turns and some time.
+  private func settle() async {
+    let start = ContinuousClock.now
+    var (activity, turns, since) = (-1, 0, start)
+    while !Task.isCancelled, ContinuousClock.now - start < Self.longestTurn {
+      if turns < Self.quietTurns {
+        await Task.yield()
+      } else {
+        // What runs on the main actor gets a turn, too.
+        await Self.mainTurn()
+        try? await Task.sleep(for: .microseconds(200))
+      }
+      let seen = state.withLock { ($0.activity, $0.workers) }
+      if seen.0 != activity || seen.1 > 0 {
+        (activity, turns, since) = (seen.0, 0, .now)
+      } else {
+        turns += 1
+        if turns > Self.quietTurns, ContinuousClock.now - since > Self.quietTime { return }
+      }
+    }
+  }
+
+  /// Waits for a turn of the main actor, but not long: a process may never run it.
+  private static func mainTurn() async {
+    await withCheckedContinuation { continuation in
+      let turn = Mutex<CheckedContinuation<Void, Never>?>(continuation)
+      let end: @Sendable () -> Void = { turn.withLock { $0.take() }?.resume() }
+      Task { @MainActor in end() }
+      Task.detached {
+        try? await Task.sleep(for: .milliseconds(250))
+        end()
+      }
+    }
   }
 }

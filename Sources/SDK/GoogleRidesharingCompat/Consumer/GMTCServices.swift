@@ -9,8 +9,6 @@ public import RidesharingConsumer
 /// defaults are Google's Fleet Engine, libcurl and the system clock. See docs/protocol.md,
 /// "Consumer entry points".
 @MainActor @preconcurrency public final class GMTCServices {
-  private static var known: GMTCServices?
-
   /// The library's services.
   public let services: ConsumerServices
   /// Creates trip models.
@@ -37,13 +35,13 @@ public import RidesharingConsumer
     )
   }
 
-  /// Returns the services, always the same object.
+  /// Returns the services, always the same object but within `ConsumerServices.withServices`.
   public static func shared() -> GMTCServices {
     if ConsumerServices.transport == nil { ConsumerServices.transport = CurlTransport() }
     let services = ConsumerServices.shared()
-    if let known, known.services === services { return known }
+    if let known = services.wrapper as? GMTCServices { return known }
     let new = GMTCServices(services)
-    known = new
+    services.wrapper = new
     return new
   }
 

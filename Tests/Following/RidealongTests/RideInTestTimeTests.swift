@@ -1,0 +1,185 @@
+import FleetEmulator
+import Ridealong
+import TestSupport
+import Testing
+
+@Suite(.limited) struct `A ride in a test's time` {
+  private static let start = Coordinate(latitude: 37, longitude: -122)
+  private static let end = Coordinate(latitude: 37.02, longitude: -122)
+
+  /// Drives and follows a ride of eight minutes, and returns its statuses.
+  private static func ride(_ test: TestEmulator, _ id: String) async throws -> [TripStatus] {
+    let vehicle = try await test.addVehicle("car-\(id)", at: start)
+    let trip = try await test.addTrip("ride-\(id)", from: start, to: end, vehicle: vehicle)
+    return try await withThrowingTaskGroup(of: [TripStatus]?.self) { group in
+      group.addTask {
+        var seen: [TripStatus] = []
+        for try await update in test.tripService().updates(of: trip)
+        where seen.last != update.trip.status { seen.append(update.trip.status) }
+        return seen
+      }
+      // The ride begins when it is followed.
+      _ = try await test.emulator.calls("GetTrip", of: trip.tripID, within: .seconds(60))
+      group.addTask {
+        await drive(vehicle, test)
+        return nil
+      }
+      group.addTask {
+        while !Task.isCancelled { await test.advance(by: .seconds(5)) }
+        return nil
+      }
+      defer { group.cancelAll() }
+      while let seen = try await group.next() { if let seen { return seen } }
+      return []
+    }
+  }
+
+  @MainActor private static func drive(_ vehicle: VehicleName, _ test: TestEmulator) async {
+    let navigator = Navigator(router: StraightLineRouter())
+    let driver = SimulatedDriver(navigator: navigator, clock: test.clock)
+    let reporter = VehicleReporter(
+      vehicle: vehicle, client: test.client(.driver), navigator: navigator)
+    _ = await DriverShift(
+      dispatch: FleetEngineDispatch(
+        vehicle, reading: test.client(.driver), writing: test.client(.server)),
+      reporter: reporter, driver: driver,
+      movement: .simulated(from: Coordinate(latitude: 37, longitude: -122.01)),
+      clock: test.clock, options: ShiftOptions(mostTrips: 1)
+    ).run()
+  }
+
+  @Test func `A ride in a test's time has every status, also the second one`() async throws {
+    try await FleetEmulator.withEmulator { test in
+      for id in ["1", "2"] {
+        let statuses = try await Self.ride(test, id)
+        #expect(
+          statuses == [
+            .new, .enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff, .complete,
+          ])
+      }
+    }
+  }
+
+  @Test func `A sleep by an emulator's clock ends when the clock has passed it`() async throws {
+    try await FleetEmulator.withEmulator { test in
+      // Stopped, so that no real time passes.
+      test.emulator.clock.set(rate: 0)
+      let start = test.clock.monotonicNow()
+      let sleeping = Task {
+        var moments: [Duration] = []
+        for _ in 0..<3 {
+          try await test.clock.sleep(.seconds(600))
+          moments.append(test.clock.monotonicNow() - start)
+        }
+        return moments
+      }
+      let cancelled = Task { try await test.clock.sleep(.seconds(1_000_000)) }
+      await test.advance(by: .zero)
+      async let first: Void = test.advance(by: .seconds(1_700))
+      async let second: Void = test.advance(by: .seconds(200))
+      _ = await (first, second)
+      #expect(try await sleeping.value == [.seconds(600), .seconds(1_200), .seconds(1_800)])
+      #expect(test.clock.monotonicNow() - start == .seconds(1_900))
+      #expect(test.emulator.clock.rate == 0)
+      cancelled.cancel()
+      await #expect(throws: CancellationError.self) { try await cancelled.value }
+      test.emulator.clock.set(rate: 10_000)
+      try await test.clock.sleep(.seconds(60))
+      test.emulator.clock.reset()
+      #expect(test.emulator.clock.isReal && test.emulator.clock.rate == 1)
+    }
+  }
+
+  @Test func `A sleep by an emulator's clock ends with the emulator`() async throws {
+    let sleeping = try await FleetEmulator.withEmulator { test in
+      let sleeping = Task { try await test.clock.sleep(.seconds(1_000_000)) }
+      await test.advance(by: .seconds(1))
+      return sleeping
+    }
+    await #expect(throws: CancellationError.self) { try await sleeping.value }
+  }
+
+  @Test func `A trip that was read is a seed`() async throws {
+    try await FleetEmulator.withEmulator { test in
+      let name = try await test.addTrip("t", from: Self.start, to: Self.end) {
+        $0.intermediateDestinations = [TerminalLocation(point: Self.start)]
+        $0.numberOfPassengers = 2
+      }
+      let trip = try await test.client().getTrip(name).value
+      try await test.emulator.reset()
+      try await test.emulator.add(EmulatorSeed(trips: ["other": trip]))
+      let other = try await test.client().getTrip(test.client().tripName("other")).value
+      #expect(other.intermediateDestinations == trip.intermediateDestinations)
+      #expect(other.numberOfPassengers == 2)
+    }
+  }
+
+  @Test func `A snapshot of an emulator is restored`() async throws {
+    try await FleetEmulator.withEmulator { test in
+      let trip = try await test.addTrip("t", from: Self.start, to: Self.end)
+      let snapshot = try await test.emulator.snapshot()
+      try await test.client().updateTrip(trip) { $0.status = .canceled }
+      try await test.emulator.restore(snapshot)
+      #expect(try await test.client().getTrip(trip).status == .new)
+      try await test.emulator.reset()
+      let gone = await #expect(throws: FleetEngineError.self) {
+        try await test.client().getTrip(trip)
+      }
+      #expect(gone?.code == .notFound)
+      await #expect(throws: EmulatorError.self) {
+        try await test.emulator.restore(EmulatorSnapshot(json: Array("{".utf8)))
+      }
+    }
+  }
+
+  @Test func `A test waits for calls of an emulator`() async throws {
+    try await FleetEmulator.withEmulator { test in
+      let trip = try await test.addTrip("t", from: Self.start, to: Self.end) {
+        $0.attributes = [
+          TripAttribute.with {
+            $0.key = "k"
+            $0.stringValue = "v"
+          }
+        ]
+      }
+      let reading = Task { try await test.client(.consumer).getTrip(trip) }
+      let calls = try await test.emulator.calls("GetTrip", within: .seconds(60))
+      #expect(calls.map(\.tripID) == ["t"])
+      _ = try await reading.value
+      let error = await #expect(throws: EmulatorError.self) {
+        try await test.emulator.calls("GetTrip", count: 2, within: .milliseconds(20))
+      }
+      #expect(error.map { "\($0)".contains("1 calls of GetTrip, not 2") } == true)
+    }
+  }
+
+  @MainActor @Test func `Code with shared services is tested several times in a process`()
+    async throws
+  {
+    /// As apps have it.
+    @MainActor final class TripStatusView: TripModelSubscriber {
+      private(set) var status: TripStatus = .unspecified
+
+      init(_ name: TripName) {
+        ConsumerServices.shared().tripService.tripModel(forTripName: name.description).register(
+          self)
+      }
+
+      func tripModel(_ tripModel: TripModel, didUpdate tripStatus: TripStatus) {
+        status = tripStatus
+      }
+    }
+    for status in [TripStatus.new, .canceled] {
+      try await FleetEmulator.withEmulator { test in
+        let trip = try await test.addTrip("t", from: Self.start, to: Self.end) {
+          $0.status = status
+        }
+        await ConsumerServices.withServices(test.client(.consumer)) {
+          let view = TripStatusView(trip)
+          await waitWhile(view.status == .unspecified)
+          #expect(view.status == status)
+        }
+      }
+    }
+  }
+}
