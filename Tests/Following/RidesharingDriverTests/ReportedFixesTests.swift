@@ -15,13 +15,18 @@ import Testing
   private static let track = (0..<60).map { fix(Int64($0), meters: Double($0) * 10) }
 
   /// Lets time pass as it is waited for, until a body has ended.
+  ///
+  /// What was started before a wait is sent before the wait ends.
   private func passing(
     _ fleet: Fleet, _ body: @escaping @MainActor () async throws -> Void
   ) async throws {
     let passing = Task {
       while !Task.isCancelled {
-        if let wait = fleet.clock.waits.min() { fleet.clock.advance(by: wait) }
+        let isWaitedFor = !fleet.clock.waits.isEmpty
         await Task.yield()
+        guard isWaitedFor else { continue }
+        await fleet.reporter.finishPendingUpdates()
+        if let wait = fleet.clock.waits.min() { fleet.clock.advance(by: wait) }
       }
     }
     defer { passing.cancel() }
