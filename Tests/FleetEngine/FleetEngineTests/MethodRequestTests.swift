@@ -66,7 +66,8 @@ import Testing
     },
     Case(
       "POST /v1/providers/p/billableTrips/t:report",
-      #"{"countryCode":"IT","platform":"SERVER","relatedIds":["a","b"]}"#
+      #"{"countryCode":"IT","platform":"SERVER","relatedIds":["a","b"],"#
+        + #""solutionType":"ON_DEMAND_RIDESHARING_AND_DELIVERIES"}"#
     ) {
       try await $0.reportBillableTrip(
         $0.tripName("t"), countryCode: "IT", relatedIDs: ["a", "b"])

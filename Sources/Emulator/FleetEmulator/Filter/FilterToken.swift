@@ -29,11 +29,12 @@ struct FilterError: Error, Sendable, Hashable {
 
 /// Splits a filter into tokens.
 struct FilterScanner {
-  private static let signs: [Character: FilterToken.Kind] = [
+  private static let signs: [Unicode.Scalar: FilterToken.Kind] = [
     "(": .open, ")": .close, ".": .dot, ",": .comma, "-": .minus,
   ]
 
-  private let characters: [Character]
+  /// Scalars, because a mark that combines with a quotation mark does not change what that means.
+  private let characters: [Unicode.Scalar]
   private var index = 0
 
   init(_ text: String) throws(FilterError) {
@@ -41,13 +42,13 @@ struct FilterScanner {
       throw FilterError(
         reason: "it is longer than \(Limits.Emulator.filterBytes) bytes", position: 1)
     }
-    characters = Array(text)
+    characters = Array(text.unicodeScalars)
   }
 
   mutating func tokens() throws(FilterError) -> [FilterToken] {
     var result: [FilterToken] = []
     while true {
-      while index < characters.count, characters[index].isWhitespace { index += 1 }
+      while index < characters.count, characters[index].properties.isWhitespace { index += 1 }
       guard index < characters.count else { return result }
       let position = index + 1
       result.append(FilterToken(kind: try next(), position: position))
@@ -68,21 +69,21 @@ struct FilterScanner {
   }
 
   private mutating func comparator() throws(FilterError) -> AttributeFilter.Comparator {
-    let pair = String(characters[index...].prefix(2))
+    let pair = text(index..<min(index + 2, characters.count))
     if let long = AttributeFilter.Comparator(rawValue: pair) {
       index += 2
       return long
     }
-    guard let short = AttributeFilter.Comparator(rawValue: String(characters[index])) else {
+    guard let short = AttributeFilter.Comparator(rawValue: text(index..<index + 1)) else {
       throw FilterError(reason: "'!' is not followed by '='", position: index + 1)
     }
     index += 1
     return short
   }
 
-  private mutating func quoted(_ mark: Character) throws(FilterError) -> String {
+  private mutating func quoted(_ mark: Unicode.Scalar) throws(FilterError) -> String {
     let start = index
-    var text = ""
+    var text = String.UnicodeScalarView()
     index += 1
     while index < characters.count, characters[index] != mark {
       if characters[index] == "\\", index + 1 < characters.count { index += 1 }
@@ -93,16 +94,22 @@ struct FilterScanner {
       throw FilterError(reason: "a quotation mark is not closed", position: start + 1)
     }
     index += 1
-    return text
+    return String(text)
   }
 
   private mutating func word() -> String {
     let start = index
     while index < characters.count, Self.isPartOfWord(characters[index]) { index += 1 }
-    return String(characters[start..<index])
+    return text(start..<index)
   }
 
-  private static func isPartOfWord(_ character: Character) -> Bool {
-    !character.isWhitespace && !"().,\"'=:!<>".contains(character)
+  private func text(_ range: Range<Int>) -> String {
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: characters[range])
+    return String(text)
+  }
+
+  private static func isPartOfWord(_ character: Unicode.Scalar) -> Bool {
+    !character.properties.isWhitespace && !"().,\"'=:!<>".unicodeScalars.contains(character)
   }
 }

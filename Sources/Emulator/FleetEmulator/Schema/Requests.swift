@@ -34,7 +34,7 @@ extension MessageSchema {
   }
 
   /// A request of the client with the header.
-  private static func request(_ schema: MessageSchema, headerNumber: Int = 1) -> MessageSchema {
+  private static func request(_ schema: MessageSchema, headerNumber: Int? = 1) -> MessageSchema {
     let fields = schema.fields.map { name, type in
       (name, (number: schema.field(named: name)?.number, type: type))
     }
@@ -82,34 +82,11 @@ extension MessageSchema {
 
   static let searchTrips = request(SearchTripsRequest.wireFields.schema)
 
-  static let reportBillableTrip = MessageSchema(
-    "ReportBillableTripRequest",
-    [
-      "name": (2, .text), "countryCode": (3, .text),
-      "platform": (5, .name(EnumNames(BillingPlatform.self))), "relatedIds": (6, .list(.text)),
-      "solutionType": (
-        7,
-        .name(
-          EnumNames(
-            "ReportBillableTripRequest.SolutionType",
-            ["SOLUTION_TYPE_UNSPECIFIED", "ON_DEMAND_RIDESHARING_AND_DELIVERIES"]))
-      ),
-    ])
-
-  static let updateVehicleAttributes = request(
-    "UpdateVehicleAttributesRequest",
-    ["name": (3, .text), "attributes": (4, .list(.message(vehicleAttribute)))])
-
+  static let reportBillableTrip = ReportBillableTripRequest.wireFields.schema
+  static let updateVehicleAttributes = request(UpdateVehicleAttributesRequest.wireFields.schema)
   /// Google's clients no longer have this call.
   static let updateVehicleLocation = request(
-    "UpdateVehicleLocationRequest",
-    [
-      "name": (nil, .text), "currentLocation": (nil, .message(vehicleLocation)),
-      "currentState": (nil, .name(EnumNames(VehicleState.self))),
-    ],
-    headerNumber: nil
-  )
-
+    UpdateVehicleLocationRequest.wireFields.schema, headerNumber: nil)
   static let listVehicles = request(ListVehiclesRequest.wireFields.schema, headerNumber: 12)
   static let searchVehicles = request(SearchVehiclesRequest.wireFields.schema)
 }

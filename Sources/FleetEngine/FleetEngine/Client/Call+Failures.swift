@@ -18,6 +18,14 @@ extension Call {
     throw failure(.internal, excess, cause: .unreadableAnswer(contentType: "application/json"))
   }
 
+  /// Throws if a page has the token that it was asked for with, which would never end.
+  func check(next: String?, after token: String?) throws(FleetEngineError) {
+    guard let next, next == token else { return }
+    throw failure(
+      .internal, "The server returns the token of the page that it returned before.",
+      cause: .unreadableAnswer(contentType: "application/json"))
+  }
+
   /// Creates the error that a response reports; the response must be scrubbed of the token.
   func serverError(_ response: TransportResponse, _ token: AccessToken) -> FleetEngineError {
     let status = RPCStatus(body: response.body, httpStatus: response.status)

@@ -134,7 +134,7 @@ struct Call: Sendable {
     let response = SecretScrubber(token)?.scrubbed(response) ?? response
     guard (200..<300).contains(response.status) else { throw serverError(response, token) }
     let serverDate = response.headers.serverDate
-    if Value.self == NoMessage.self {
+    if Value.wireFields.fields.isEmpty {
       return FleetEngineResponse(
         value: Value(), timings: response.timings, bodyBytes: response.body.count,
         serverDate: serverDate, httpStatus: response.status)

@@ -85,6 +85,7 @@ extension FleetEngineClient {
     try call.setBody(request, header)
     return try await exchange(call) { page throws(FleetEngineError) in
       try call.check(page.trips.lazy.map(\.excess))
+      try call.check(next: page.next, after: pageToken)
     }
   }
 
@@ -94,7 +95,7 @@ extension FleetEngineClient {
   ) -> PagedSequence<Trip> {
     PagedSequence { token throws(FleetEngineError) in
       let page = try await searchTrips(request, ofProvider: providerID, pageToken: token).value
-      return ("SearchTrips", page.trips, page.next)
+      return (page.trips, page.next)
     }
   }
 

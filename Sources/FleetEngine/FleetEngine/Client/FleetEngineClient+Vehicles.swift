@@ -46,7 +46,7 @@ extension FleetEngineClient {
       "UpdateVehicleAttributes", .post, VehicleName.collection, ofProvider: name.providerID,
       name.context, on: self, id: name.vehicleID, verb: "updateAttributes",
       resource: name.description)
-    try call.setBody(AttributeList(attributes), header)
+    try call.setBody(UpdateVehicleAttributesRequest(attributes), header)
     let response: FleetEngineResponse<AttributeList> = try await exchange(call)
     return response.map(\.attributes)
   }
@@ -60,8 +60,7 @@ extension FleetEngineClient {
       "UpdateVehicleLocation", .put, VehicleName.collection, ofProvider: name.providerID,
       name.context, on: self, id: name.vehicleID, verb: "updateLocation",
       resource: name.description)
-    try call.setBody(
-      UpdateVehicleLocationRequest(currentLocation: location, currentState: state), header)
+    try call.setBody(UpdateVehicleLocationRequest(location, state), header)
     return try await exchange(call)
   }
 
@@ -96,6 +95,7 @@ extension FleetEngineClient {
     call.add(header)
     return try await exchange(call) { page throws(FleetEngineError) in
       try call.check(page.vehicles.lazy.map(\.excess))
+      try call.check(next: page.next, after: pageToken)
     }
   }
 
@@ -105,7 +105,7 @@ extension FleetEngineClient {
   ) -> PagedSequence<Vehicle> {
     PagedSequence { token throws(FleetEngineError) in
       let page = try await listVehicles(request, ofProvider: providerID, pageToken: token).value
-      return ("ListVehicles", page.vehicles, page.next)
+      return (page.vehicles, page.next)
     }
   }
 

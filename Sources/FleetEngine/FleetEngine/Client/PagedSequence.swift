@@ -3,7 +3,7 @@
 /// Elements that are added or removed meanwhile may be missing or come twice. A loop ends with the first failure
 /// of a call.
 public struct PagedSequence<Element: Sendable>: AsyncSequence, Sendable {
-  typealias Page = (operation: String, elements: [Element], next: String?)
+  typealias Page = (elements: [Element], next: String?)
 
   /// The iterator of one loop, which reads the first page with its first element.
   public struct Iterator: AsyncIteratorProtocol {
@@ -30,12 +30,6 @@ public struct PagedSequence<Element: Sendable>: AsyncSequence, Sendable {
         // After a failure there is no other page.
         isLast = true
         let page = try await read(next)
-        guard page.next == nil || page.next != next else {
-          throw FleetEngineError(
-            operation: page.operation, code: .internal,
-            message: "The server returns the token of the page that it returned before.",
-            cause: .unreadableAnswer(contentType: "application/json"))
-        }
         (elements, next, isLast) = (page.elements[...], page.next, page.next == nil)
       }
       return elements.popFirst()

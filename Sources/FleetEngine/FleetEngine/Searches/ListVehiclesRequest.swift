@@ -1,4 +1,5 @@
 public import Geo
+internal import JSON
 
 /// The vehicles that a list has, by default all of a provider.
 ///
@@ -37,47 +38,24 @@ public struct ListVehiclesRequest: WireMessage {
       .accepted(13, "requiredOneOfAttributes", .list(.text)),
       .value(14, "onTripOnly", \.isOnTripOnly),
       .accepted(15, "requiredOneOfAttributeSets", .list(.text)),
-      .optional(16, "filter", \.filterText), .message(17, "viewport", \.viewportMessage),
+      .written(16, "filter", .text) { $0.filter.map { .text($0.description) } },
+      .written(17, "viewport", .message(viewportSchema)) { $0.viewportTree },
     ])
 
   /// Creates a request for all vehicles.
   public init() {}
 
-  private var filterText: String? {
-    get { filter?.description }
-    set { _ = newValue }
-  }
+  private static let viewportSchema = MessageSchema(
+    "google.geo.type.Viewport",
+    ["low": (1, Coordinate.fieldType), "high": (2, Coordinate.fieldType)])
 
-  private var viewportMessage: Viewport? {
-    get {
-      viewport.map { area in
-        Viewport.with {
-          $0.low = Corner(latitude: area.south, longitude: area.west)
-          $0.high = Corner(latitude: area.north, longitude: area.east)
-        }
-      }
-    }
-    set { _ = newValue }
-  }
-
-  private struct Viewport: WireMessage {
-    var low: Corner?
-    var high: Corner?
-
-    static let wireFields = WireTable<Viewport>(
-      "google.geo.type.Viewport", [.message(1, "low", \.low), .message(2, "high", \.high)])
-  }
-
-  /// A place whose zeros are written, too.
-  private struct Corner: WireMessage {
-    var latitude = 0.0
-    var longitude = 0.0
-
-    static let wireFields = WireTable<Corner>(
-      "google.type.LatLng",
-      [
-        .required(1, "latitude", \.latitude, type: .number(-90...90)),
-        .required(2, "longitude", \.longitude, type: .number(-180...180)),
+  /// The area's corners, with their zeros, because a query has no empty message.
+  private var viewportTree: JSONTree? {
+    viewport.map { area in
+      .object([
+        "high": .object(["latitude": .number(area.north), "longitude": .number(area.east)]),
+        "low": .object(["latitude": .number(area.south), "longitude": .number(area.west)]),
       ])
+    }
   }
 }

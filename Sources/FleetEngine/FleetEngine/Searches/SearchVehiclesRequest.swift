@@ -1,4 +1,5 @@
 public import Geo
+internal import JSON
 
 /// The vehicles near a pickup that a search finds.
 ///
@@ -38,15 +39,22 @@ public struct SearchVehiclesRequest: WireMessage {
       .accepted(3, "parent", .text), .message(4, "pickupPoint", \.pickupPoint),
       .message(5, "dropoffPoint", \.dropoffPoint),
       .required(6, "pickupRadiusMeters", \.pickupRadiusMeters), .required(7, "count", \.count),
-      .required(8, "minimumCapacity", \.minimumCapacity), .choices(9, "tripTypes", \.tripTypes),
+      .required(8, "minimumCapacity", \.minimumCapacity),
+      .written(9, "tripTypes", .list(.name(EnumNames(TripType.self)))) {
+        .list([.text($0.tripType.wireName)])
+      },
       .optional(10, "maximumStaleness", \.maximumStaleness),
       .accepted(12, "requiredAttributes", .list(.message(VehicleAttribute.wireFields.schema))),
-      .choice(13, "orderBy", \.order), .messages(14, "vehicleTypes", \.vehicleTypes),
+      .choice(13, "orderBy", \.order),
+      .written(14, "vehicleTypes", .list(.message(VehicleTypeMessage.wireFields.schema))) {
+        $0.categories.isEmpty
+          ? nil : .list($0.categories.map { VehicleTypeMessage(category: $0).wire() })
+      },
       .accepted(15, "requiredOneOfAttributes", .list(.message(attributeList))),
       .value(18, "includeBackToBack", \.includesBackToBack), .optional(19, "tripId", \.tripID),
       .accepted(20, "requiredOneOfAttributeSets", .list(.message(attributeList))),
       .choice(21, "currentTripsPresent", \.currentTripsPresent),
-      .optional(22, "filter", \.filterText),
+      .written(22, "filter", .text) { $0.filter.map { .text($0.description) } },
     ])
 
   private static let attributeList = MessageSchema(
@@ -60,20 +68,5 @@ public struct SearchVehiclesRequest: WireMessage {
   public init(near pickup: Coordinate, within meters: Int = 5_000) {
     pickupPoint = TerminalLocation(point: pickup)
     pickupRadiusMeters = meters
-  }
-
-  private var tripTypes: [TripType] {
-    get { [tripType] }
-    set { _ = newValue }
-  }
-
-  private var vehicleTypes: [VehicleTypeMessage] {
-    get { categories.map { VehicleTypeMessage(category: $0) } }
-    set { _ = newValue }
-  }
-
-  private var filterText: String? {
-    get { filter?.description }
-    set { _ = newValue }
   }
 }

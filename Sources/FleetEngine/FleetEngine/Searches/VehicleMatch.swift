@@ -1,4 +1,5 @@
 public import Geo
+internal import JSON
 
 /// A vehicle that a search found, and its estimated route.
 ///
@@ -73,7 +74,20 @@ package struct VehicleMatches: WireMessage {
   package init() {}
 }
 
-/// The request and the response of an update of a vehicle's attributes.
+/// The request of an update of a vehicle's attributes.
+package struct UpdateVehicleAttributesRequest: WireMessage {
+  var attributes: [VehicleAttribute] = []
+
+  package static let wireFields = WireTable<UpdateVehicleAttributesRequest>(
+    "UpdateVehicleAttributesRequest",
+    [.accepted(3, "name", .text), .messages(4, "attributes", \.attributes)])
+
+  package init() {}
+
+  init(_ attributes: [VehicleAttribute]) { self.attributes = attributes }
+}
+
+/// The response of an update of a vehicle's attributes.
 package struct AttributeList: WireMessage {
   package var attributes: [VehicleAttribute] = []
 
@@ -86,33 +100,51 @@ package struct AttributeList: WireMessage {
 }
 
 /// The request of a report of a billable trip.
-struct ReportBillableTripRequest: WireMessage {
+package struct ReportBillableTripRequest: WireMessage {
   var countryCode: String?
   var platform: BillingPlatform = .unspecified
   var relatedIDs: [String] = []
 
-  static let wireFields = WireTable<ReportBillableTripRequest>(
+  package static let wireFields = WireTable<ReportBillableTripRequest>(
     "ReportBillableTripRequest",
     [
-      .optional(3, "countryCode", \.countryCode), .choice(5, "platform", \.platform),
-      .texts(6, "relatedIds", \.relatedIDs),
+      .accepted(2, "name", .text), .optional(3, "countryCode", \.countryCode),
+      .choice(5, "platform", \.platform), .texts(6, "relatedIds", \.relatedIDs),
+      // The only solution that this client is for.
+      .written(7, "solutionType", .name(solutions)) { _ in .text(solution) },
     ])
+
+  private static let solution = "ON_DEMAND_RIDESHARING_AND_DELIVERIES"
+  private static let solutions = EnumNames(
+    "ReportBillableTripRequest.SolutionType", ["SOLUTION_TYPE_UNSPECIFIED", solution])
+
+  package init() {}
+
+  init(countryCode: String, platform: BillingPlatform, relatedIDs: [String]) {
+    (self.countryCode, self.platform, self.relatedIDs) = (countryCode, platform, relatedIDs)
+  }
 }
 
 /// The request of the older update of a vehicle's location.
-struct UpdateVehicleLocationRequest: WireMessage {
+package struct UpdateVehicleLocationRequest: WireMessage {
   var currentLocation: VehicleLocation?
   var currentState: VehicleState = .unspecified
 
-  static let wireFields = WireTable<UpdateVehicleLocationRequest>(
+  package static let wireFields = WireTable<UpdateVehicleLocationRequest>(
     "UpdateVehicleLocationRequest",
     [
-      .message(nil, "currentLocation", \.currentLocation),
+      .accepted(nil, "name", .text), .message(nil, "currentLocation", \.currentLocation),
       .choice(nil, "currentState", \.currentState),
     ])
+
+  package init() {}
+
+  init(_ location: VehicleLocation, _ state: VehicleState) {
+    (currentLocation, currentState) = (location, state)
+  }
 }
 
-/// The response of a call that has none.
+/// The response of a call that has no content.
 struct NoMessage: WireMessage {
   static let wireFields = WireTable<NoMessage>("google.protobuf.Empty", [])
 }

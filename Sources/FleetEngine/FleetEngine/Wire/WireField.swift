@@ -1,5 +1,5 @@
 package import Geo
-internal import JSON
+package import JSON
 
 /// One field of a message: its name, type and writer, and how to read and write it.
 package struct WireField<Message: WireMessage>: Sendable {
@@ -36,6 +36,16 @@ package struct WireField<Message: WireMessage>: Sendable {
     WireField(
       number: number, name: name, type: type, writer: writer, successor: successor,
       holds: { _ in false }, read: { _, _ in }, write: { _, _ in nil })
+  }
+
+  /// A field that requests have and the message keeps in another form, which is never read.
+  package static func written(
+    _ number: Int?, _ name: String, _ type: FieldType,
+    _ value: @escaping @Sendable (Message) -> JSONTree?
+  ) -> WireField {
+    WireField(
+      number: number, name: name, type: type, writer: .anyone, holds: { _ in false },
+      read: { _, _ in }, write: { message, _ in value(message) })
   }
 
   /// A scalar that may be absent; in protocol buffers a number or flag then has a wrapper message.

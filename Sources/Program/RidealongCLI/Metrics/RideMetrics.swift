@@ -262,6 +262,8 @@ extension MetricsPage.Family {
 }
 
 /// A transport that counts each request and its duration.
+///
+/// A ``FleetEngineObserver`` sees whole calls, with their waits for tokens and turns.
 struct MeteredTransport: HTTPTransport {
   let transport: any HTTPTransport
   let metrics: RideMetrics
