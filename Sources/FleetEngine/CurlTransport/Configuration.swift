@@ -21,7 +21,7 @@ extension CurlTransport {
     public var maximumConnectionsPerHost: Int
     /// The default `User-Agent` of requests.
     public var userAgent: String
-    /// A PEM file of trusted authorities that replaces the system's.
+    /// A PEM file of trusted authorities that replaces the system's; nil for that of `SSL_CERT_FILE`, or the system's.
     public var certificateFile: String?
     /// The proxies of the environment, which error messages name.
     public var proxies: ProxySettings

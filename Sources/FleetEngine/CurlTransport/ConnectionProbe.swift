@@ -142,11 +142,12 @@ extension CurlTransport {
     return unsafe String(cString: text)
   }
 
-  /// The default file of trusted authorities; nil if libcurl does not report it.
-  public static var standardAuthorities: String? {
+  /// The default file of trusted authorities, which is that of `SSL_CERT_FILE` or libcurl's; nil if libcurl does
+  /// not report it.
+  public static let standardAuthorities: String? = {
     guard TransferLoop.isCurlReady, let path = unsafe ridealong_curl_authorities() else {
       return nil
     }
     return unsafe String(cString: path)
-  }
+  }()
 }

@@ -30,7 +30,8 @@ import HTTPMessages
     set(CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE))
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     if request.isLoopback { set(CURLOPT_PROXY, "") }
-    if let file = request.configuration.certificateFile { set(CURLOPT_CAINFO, file) }
+    let file = request.configuration.certificateFile ?? CurlTransport.standardAuthorities
+    if let file { set(CURLOPT_CAINFO, file) }
   }
 
   private mutating func applyVersion(isSecure: Bool) {

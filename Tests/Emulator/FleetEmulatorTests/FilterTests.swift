@@ -117,6 +117,14 @@ struct FilterCase: CustomTestStringConvertible, Sendable {
     ] { #expect(throws: FilterError.self) { try FilterParser.parse(text) } }
   }
 
+  @Test func `A filter's marks keep their meaning before a combining mark`() throws {
+    let value = "a\"\u{301} OR \\\u{301}b"
+    let filter = try #require(
+      try FilterParser.parse(AttributeFilter.attribute("color", is: value).description))
+    #expect(filter.matches(["color": value]))
+    #expect(!filter.matches(["color": "a"]))
+  }
+
   @Test func `A filter of any text is parsed or refused`() {
     var random = SeededGenerator(seed: 160)
     let words = [
@@ -130,7 +138,7 @@ struct FilterCase: CustomTestStringConvertible, Sendable {
       do {
         _ = try FilterParser.parse(text)?.matches(["color": "red"])
       } catch {
-        #expect((1...(text.count + 1)).contains(error.position), "\(text)")
+        #expect((1...(text.unicodeScalars.count + 1)).contains(error.position), "\(text)")
       }
     }
   }

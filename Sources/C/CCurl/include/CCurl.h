@@ -36,6 +36,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <sys/socket.h>
 
 // Variadic functions are not imported into Swift, so each kind of option has a function here.
@@ -107,8 +108,10 @@ static inline const char *ridealong_curl_address(CURL *easy) {
   return curl_easy_getinfo(easy, CURLINFO_PRIMARY_IP, &address) == CURLE_OK ? address : NULL;
 }
 
-/// The file of authorities that the library was built with.
+/// The file of authorities of OpenSSL's variable, which the library does not read, or the one it was built with.
 static inline const char *ridealong_curl_authorities(void) {
+  const char *file = getenv("SSL_CERT_FILE");
+  if (file && *file) return file;
 #if LIBCURL_VERSION_NUM >= 0x075400
   return curl_version_info(CURLVERSION_NOW)->cainfo;
 #else

@@ -16,14 +16,14 @@ struct FilterToken: Sendable, Hashable {
   }
 
   let kind: Kind
-  /// The number of the first character, from 1.
+  /// The number of the first scalar, from 1.
   let position: Int
 }
 
 /// Why a filter cannot be parsed.
 struct FilterError: Error, Sendable, Hashable {
   let reason: String
-  /// The number of the character at fault, from 1.
+  /// The number of the scalar at fault, from 1.
   let position: Int
 }
 
