@@ -1,4 +1,5 @@
 @testable import FleetEmulator
+import FleetEngine
 import TestSupport
 import Testing
 

@@ -146,9 +146,11 @@ extension EmulatorClock {
   /// How often others get a turn before they count as asleep.
   private static let quietTurns = 64
   /// How long nothing happens before all count as asleep: a task may compute meanwhile, unseen by the clock.
-  private static let quietTime: Duration = .milliseconds(3)
+  private static let quietTime: Duration = .milliseconds(2)
   /// The longest wait for those who were woken at one moment.
   private static let longestTurn: Duration = .seconds(2)
+  /// The longest wait for the main actor.
+  private static let longestMainTurn: Duration = .milliseconds(250)
   /// The longest real time after which a sleep looks at the clock again, in seconds.
   private static let longestTimer = 3_600.0
 
@@ -279,35 +281,41 @@ extension EmulatorClock {
   /// Waits until nobody is known to work, and nothing has happened for some turns and some time.
   private func settle() async {
     let start = ContinuousClock.now
-    var (activity, turns, since) = (-1, 0, start)
     while !Task.isCancelled, ContinuousClock.now - start < Self.longestTurn {
-      if turns < Self.quietTurns {
+      var (activity, turns) = (-1, 0)
+      while turns < Self.quietTurns, ContinuousClock.now - start < Self.longestTurn {
         await Task.yield()
-      } else {
-        // What runs on the main actor gets a turn, too.
-        await Self.mainTurn()
-        try? await Task.sleep(for: .microseconds(200))
+        let (seen, workers) = state.withLock { ($0.activity, $0.workers) }
+        turns = seen == activity && workers == 0 ? turns + 1 : 0
+        activity = seen
       }
-      let seen = state.withLock { ($0.activity, $0.workers) }
-      if seen.0 != activity || seen.1 > 0 {
-        (activity, turns, since) = (seen.0, 0, .now)
-      } else {
-        turns += 1
-        if turns > Self.quietTurns, ContinuousClock.now - since > Self.quietTime { return }
-      }
+      await Self.mainTurn()
+      try? await Task.sleep(for: Self.quietTime)
+      if state.withLock({ $0.activity == activity && $0.workers == 0 }) { return }
     }
   }
 
-  /// Waits for a turn of the main actor, but not long: a process may never run it.
+  /// The turns of the main actor that were asked for and taken, and when the first that it has not taken was
+  /// asked for.
+  private static let mainTurns = Mutex(
+    (asked: 0, taken: 0, since: ContinuousClock.Instant?.none))
+
+  /// Waits for a turn of the main actor, but not long, and not again while it takes none: a process may never
+  /// run it.
   private static func mainTurn() async {
-    await withCheckedContinuation { continuation in
-      let turn = Mutex<CheckedContinuation<Void, Never>?>(continuation)
-      let end: @Sendable () -> Void = { turn.withLock { $0.take() }?.resume() }
-      Task { @MainActor in end() }
-      Task.detached {
-        try? await Task.sleep(for: .milliseconds(250))
-        end()
+    let turn = mainTurns.withLock { turns in
+      turns.asked += 1
+      turns.since = turns.since ?? .now
+      return turns.asked
+    }
+    Task { @MainActor in
+      mainTurns.withLock { turns in
+        turns.taken += 1
+        turns.since = turns.taken == turns.asked ? nil : .now
       }
     }
+    while mainTurns.withLock({ turns in
+      turns.taken < turn && turns.since.map { .now - $0 < longestMainTurn } == true
+    }) { await Task.yield() }
   }
 }

@@ -1,0 +1,73 @@
+"""The public declarations of the libraries, compared with those of the last release."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+# The declarations of the last release, after a line with its version; `check-docs --release` writes it.
+BASELINE = ROOT / "scripts/public-api.txt"
+SECTION = "### Breaking changes of the Swift libraries"
+
+
+def declarations(graph):
+    """The lines of a library's symbol graph: its name, a declaration's path, and how it is declared."""
+    library = graph["module"]["name"]
+    paths = {s["identifier"]["precise"]: ".".join(s["pathComponents"]) for s in graph["symbols"]}
+    requirements = {r["source"] for r in graph["relationships"] if r["kind"] == "requirementOf"}
+    defaults = {r["target"] for r in graph["relationships"] if r["kind"] == "defaultImplementationOf"}
+    for symbol in graph["symbols"]:
+        name = symbol["identifier"]["precise"]
+        text = "".join(part["spelling"] for part in symbol["declarationFragments"])
+        if name in requirements:
+            text += " (optional requirement)" if name in defaults else " (requirement)"
+        yield f"{library} {paths[name]}\t{' '.join(text.split())}"
+    for relation in graph["relationships"]:
+        if relation["kind"] == "conformsTo" and relation["source"] in paths:
+            protocol = relation.get("targetFallback") or paths.get(relation["target"], relation["target"])
+            yield f"{library} {paths[relation['source']]}\tconforms to {protocol}"
+
+
+def is_burden(line):
+    """Whether a new declaration breaks code: types must add a requirement, and switches a case."""
+    path, text = line.split("\t")
+    return text.endswith("(requirement)") or text.startswith("case ")
+
+
+def owner(line):
+    return line.split("\t")[0].rpartition(".")[0]
+
+
+def breaks(old, new):
+    """The declarations that are gone or changed, and new ones that others have to follow."""
+    before = {line.split("\t")[0] for line in old}
+    yield from sorted(old - new)
+    # A new protocol or enumeration is no burden to code that does not know it.
+    yield from sorted(line for line in new - old if is_burden(line) and owner(line) in before)
+
+
+def mentioned():
+    """The declarations that the section of the changelog's first version names between backticks."""
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    version = changelog.split("\n## ")[1]
+    section = version.partition(SECTION)[2].partition("\n### ")[0]
+    return set(re.findall(r"`([^`\n]+)`", section))
+
+
+def problems(graphs):
+    """What the changelog has to mention; `graphs` are the symbol graphs of all libraries."""
+    new = {line for graph in graphs for line in declarations(graph)}
+    old = set(BASELINE.read_text(encoding="utf-8").splitlines()[1:])
+    names = mentioned()
+    for line in breaks(old, new):
+        path, text = line.split("\t")
+        library, _, declaration = path.partition(" ")
+        parts = re.split(r"\.(?![^(]*\))", declaration)
+        if not names & {".".join(parts[:count]) for count in range(1, len(parts) + 1)}:
+            change = "is new" if line in new else "was"
+            yield (f"{library}: {declaration} {change}: {text}\n  This breaks code: name `{declaration}`, or its type, "
+                   f"below \"{SECTION[4:]}\" of CHANGELOG.md")
+
+
+def write(graphs, version):
+    lines = sorted({line for graph in graphs for line in declarations(graph)})
+    BASELINE.write_text("\n".join([version, *lines]) + "\n", encoding="utf-8")
