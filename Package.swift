@@ -336,7 +336,7 @@ let sdk = folder(
       of: "GoogleRidesharingCompat",
       [
         "ConsumerMap", "RidesharingConsumer", "RidesharingDriver", "FleetEngine", "HTTPMessages",
-        "Geo", "CellGrid",
+        "Geo", "CellGrid", "FleetEmulator",
       ]
     ),
   ] + appTargets

@@ -4,7 +4,7 @@ public import HTTPMessages
 internal import JSONWebTokens
 public import RidesharingConsumer
 
-/// An emulator for one test, which ``FleetEmulator/withEmulator(configure:isolation:_:)`` starts and stops.
+/// An emulator for one test, which ``FleetEmulator/withEmulator(at:configure:isolation:_:)`` starts and stops.
 ///
 /// See docs/emulator.md, "In Swift tests".
 public struct TestEmulator: Sendable {
@@ -12,15 +12,19 @@ public struct TestEmulator: Sendable {
   public let emulator: FleetEmulator
   /// The address of its server, on a free port of loopback.
   public let endpoint: HTTPURL
+  private let server: LocalServer
   private let signers: [TokenSigner]
 
   /// Returns a client that calls the emulator without a socket, with a role's token for each request.
   ///
-  /// Its tokens follow the emulator's clock.
-  public func client(_ role: ServiceRole = .server) -> FleetEngineClient {
+  /// Its tokens follow the emulator's clock. The observer also sees calls that a script of faults answers,
+  /// which the emulator's history has not.
+  public func client(
+    _ role: ServiceRole = .server, observer: (any FleetEngineObserver)? = nil
+  ) -> FleetEngineClient {
     FleetEngineClient(
-      providerID: emulator.providerID, endpoint: endpoint,
-      transport: InProcessTransport(emulator, clock: clock), tokens: tokens(role), clock: clock)
+      providerID: emulator.providerID, endpoint: endpoint, transport: InProcessTransport(emulator),
+      tokens: tokens(role), clock: clock, observer: observer)
   }
 
   /// The emulator's clock, for whatever the test drives: its sleeps end when ``advance(by:)`` passes them.
@@ -29,37 +33,67 @@ public struct TestEmulator: Sendable {
   /// Moves the emulator's clock forward, from one moment at which somebody wakes to the next, and returns when
   /// all who woke have run.
   ///
-  /// Work that goes on for more than some milliseconds without a call of the emulator, and calls over a socket,
-  /// are not waited for, and nobody is for more than two seconds. The clock stands still meanwhile.
+  /// With zero it only waits for those who run now. Work that goes on for more than a millisecond or two without a
+  /// call of the emulator, and calls over a socket, are not waited for, and nobody is for more than two seconds.
+  /// The clock stands still meanwhile.
   public func advance(by duration: Duration) async { await emulator.clock.step(by: duration) }
 
+  /// Advances the clock step by step until something is true.
+  ///
+  /// - Parameters:
+  ///   - step: The time between two looks, at least a millisecond.
+  ///   - limit: The longest time, by the emulator's clock.
+  ///   - isDone: What has to become true.
+  /// - Throws: ``EmulatorError`` if it is not true at the end, and the error of `isDone`.
+  public func advance(
+    by step: Duration = .seconds(1), within limit: Duration = .seconds(3_600),
+    isolation: isolated (any Actor)? = #isolation, until isDone: () async throws -> Bool
+  ) async throws {
+    let end = clock.monotonicNow() + limit
+    await advance(by: .zero)
+    while try await !isDone() {
+      guard !Task.isCancelled else { throw CancellationError() }
+      let left = end - clock.monotonicNow()
+      guard left > .zero else {
+        throw EmulatorError(.timeout, "What the test waits for is not true after \(limit).")
+      }
+      await advance(by: min(left, max(step, .milliseconds(1))))
+    }
+  }
+
   /// Returns a service that follows the emulator's trips by its clock, without a socket.
-  public func tripService(as role: ServiceRole = .consumer) -> TripService {
+  public func tripService(_ role: ServiceRole = .consumer) -> TripService {
     TripService(client: client(role))
   }
 
   /// Creates a vehicle at a place, online and for four passengers, and returns its name.
   ///
-  /// `assign` changes it before.
+  /// `assign` sets other fields before it is created.
   @discardableResult public func addVehicle(
     _ id: String, at place: Coordinate, isolation: isolated (any Actor)? = #isolation,
     _ assign: (inout Vehicle) -> Void = { _ in }
-  ) async throws -> VehicleName {
+  ) async throws(EmulatorError) -> VehicleName {
+    let name = try EmulatorError.wrapping { () throws(ResourceNameError) in
+      try VehicleName(providerID: emulator.providerID, vehicleID: id)
+    }
     var seed = EmulatorSeed()
     var vehicle = Vehicle.with { $0.lastLocation = VehicleLocation(location: place) }
     assign(&vehicle)
     seed.vehicles[id] = vehicle
     try await emulator.add(seed)
-    return try VehicleName(providerID: emulator.providerID, vehicleID: id)
+    return name
   }
 
   /// Creates a trip between two places, perhaps with a vehicle, and returns its name.
   ///
-  /// `assign` changes it before, for example its status.
+  /// `assign` sets other fields before it is created, for example its status.
   @discardableResult public func addTrip(
     _ id: String, from pickup: Coordinate, to dropoff: Coordinate, vehicle: VehicleName? = nil,
     isolation: isolated (any Actor)? = #isolation, _ assign: (inout Trip) -> Void = { _ in }
-  ) async throws -> TripName {
+  ) async throws(EmulatorError) -> TripName {
+    let name = try EmulatorError.wrapping { () throws(ResourceNameError) in
+      try TripName(providerID: emulator.providerID, tripID: id)
+    }
     var seed = EmulatorSeed()
     var trip = Trip.with {
       $0.pickupPoint = TerminalLocation(point: pickup)
@@ -69,7 +103,7 @@ public struct TestEmulator: Sendable {
     assign(&trip)
     seed.trips[id] = trip
     try await emulator.add(seed)
-    return try TripName(providerID: emulator.providerID, tripID: id)
+    return name
   }
 
   /// The tokens of a role; those of ``ServiceRole/driver`` and ``ServiceRole/consumer`` are for one
@@ -81,19 +115,45 @@ public struct TestEmulator: Sendable {
   /// The key of all test emulators of this process, because making one takes 0.1 s.
   private static let key = Result { () throws(JSONWebTokenError) in try SigningKey.generate() }
 
-  fileprivate static func accounts(_ providerID: String) throws -> [(ServiceAccount, TokenSigner)] {
-    let key = try key.get()
-    return try ServiceRole.allCases.map { role in
-      let email = "\(role.rawValue)@\(providerID).iam.gserviceaccount.com"
-      return (
-        ServiceAccount(role: role, email: email, keyID: role.rawValue, key: try key.publicKey),
-        TokenSigner(role: role, email: email, keyID: role.rawValue, key: key)
-      )
+  private static func accounts(
+    _ providerID: String
+  ) throws(EmulatorError) -> [(ServiceAccount, TokenSigner)] {
+    try EmulatorError.wrapping(.keys) { () throws(JSONWebTokenError) in
+      let key = try key.get()
+      let publicKey = try key.publicKey
+      return ServiceRole.allCases.map { role in
+        let email = "\(role.rawValue)@\(providerID).iam.gserviceaccount.com"
+        return (
+          ServiceAccount(role: role, email: email, keyID: role.rawValue, key: publicKey),
+          TokenSigner(role: role, email: email, keyID: role.rawValue, key: key)
+        )
+      }
     }
   }
 
-  fileprivate init(_ emulator: FleetEmulator, _ endpoint: HTTPURL, _ signers: [TokenSigner]) {
-    (self.emulator, self.endpoint, self.signers) = (emulator, endpoint, signers)
+  /// Starts an emulator, which ``stop()`` stops, for frameworks whose tests have no scope of their own.
+  ///
+  /// ``FleetEmulator/withEmulator(at:configure:isolation:_:)`` has the parameters and errors.
+  public static func start(
+    at time: Timestamp? = nil, configure: (inout EmulatorConfiguration) -> Void = { _ in }
+  ) throws(EmulatorError) -> TestEmulator {
+    let clock = ServiceClock.system
+    var configuration = EmulatorConfiguration(
+      accounts: [], now: clock.wallNow, monotonicNow: clock.monotonicNow)
+    configure(&configuration)
+    let accounts = try accounts(configuration.providerID)
+    configuration.accounts += accounts.map(\.0)
+    let emulator = try FleetEmulator(configuration)
+    if let time { emulator.clock.set(to: time, rate: 0) }
+    let server = LocalServer(emulator)
+    return TestEmulator(
+      emulator: emulator, endpoint: try server.start(), server: server, signers: accounts.map(\.1))
+  }
+
+  /// Stops the server, and ends all sleeps by the clock.
+  public func stop() async {
+    emulator.clock.close()
+    await server.stop()
   }
 }
 
@@ -123,31 +183,24 @@ private struct TestTokens: AccessTokenProvider {
 extension FleetEmulator {
   /// Runs a test with an emulator of its own in this process, and stops it at the end.
   ///
-  /// The emulator keeps nothing on disk. `configure` changes its settings; its accounts have a key
-  /// that all test emulators of the process share.
+  /// The emulator keeps nothing on disk. Its accounts have a key that all test emulators of the process share.
   ///
+  /// - Parameters:
+  ///   - time: The time at which its clock stands still until it is advanced; nil for the machine's clock.
+  ///   - configure: Changes its settings.
+  ///   - body: The test.
   /// - Throws: ``EmulatorError`` if it cannot start, or the error of `body`.
-  public static func withEmulator<Result: Sendable>(
-    configure: (inout EmulatorConfiguration) -> Void = { _ in },
-    isolation: isolated (any Actor)? = #isolation, _ body: (TestEmulator) async throws -> Result
-  ) async throws -> Result {
-    let clock = ServiceClock.system
-    var configuration = EmulatorConfiguration(
-      accounts: [], now: clock.wallNow, monotonicNow: clock.monotonicNow)
-    configure(&configuration)
-    let accounts = try TestEmulator.accounts(configuration.providerID)
-    configuration.accounts += accounts.map(\.0)
-    let emulator = try FleetEmulator(configuration)
-    let server = LocalServer(emulator)
-    let endpoint = try server.start()
+  public static func withEmulator<Value: Sendable>(
+    at time: Timestamp? = nil, configure: (inout EmulatorConfiguration) -> Void = { _ in },
+    isolation: isolated (any Actor)? = #isolation, _ body: (TestEmulator) async throws -> Value
+  ) async throws -> Value {
+    let test = try TestEmulator.start(at: time, configure: configure)
     do {
-      let result = try await body(TestEmulator(emulator, endpoint, accounts.map(\.1)))
-      emulator.clock.close()
-      await server.stop()
-      return result
+      let value = try await body(test)
+      await test.stop()
+      return value
     } catch {
-      emulator.clock.close()
-      await server.stop()
+      await test.stop()
       throw error
     }
   }

@@ -13,44 +13,46 @@ public import HTTPMessages
   /// The name of the library and its version.
   public nonisolated static let sdkLongVersion = "RidesharingConsumer " + LibraryVersion.number
 
-  private struct Settings {
+  /// What is set before the services are made, and the services.
+  @MainActor private final class Scope {
     var endpoint = FleetEngineClient.defaultEndpoint
     var transport: (any HTTPTransport)?
     var clock = ServiceClock.system
     var random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+    /// The client of a test, for code that sets no token provider.
+    var client: FleetEngineClient?
+    var account: (tokens: any AccessTokenProvider, providerID: String)?
+    var services: ConsumerServices?
   }
 
-  private static var settings = Settings()
+  private static let program = Scope()
+  /// The scope of the present task and those that it starts, in place of the program's.
+  @TaskLocal private static var test: Scope?
+  private static var scope: Scope { test ?? program }
 
   /// The server's address, by default Google's Fleet Engine.
   public static var endpoint: HTTPURL {
-    get { settings.endpoint }
+    get { scope.endpoint }
     set { change("endpoint") { $0.endpoint = newValue } }
   }
 
   /// The transport of all requests (required).
   public static var transport: (any HTTPTransport)? {
-    get { settings.transport }
+    get { scope.transport }
     set { change("transport") { $0.transport = newValue } }
   }
 
   /// The clock of the polling, by default the machine's.
   public static var clock: ServiceClock {
-    get { settings.clock }
+    get { scope.clock }
     set { change("clock") { $0.clock = newValue } }
   }
 
   /// Spreads the retries, by default the system's random number generator.
   public static var random: any RandomNumberGenerator & Sendable {
-    get { settings.random }
+    get { scope.random }
     set { change("random") { $0.random = newValue } }
   }
-
-  /// The services of the present task and those that it starts, in place of the program's.
-  @TaskLocal private static var scoped: ConsumerServices?
-
-  private static var account: (tokens: any AccessTokenProvider, providerID: String)?
-  private static var instance: ConsumerServices?
 
   /// The shared trip service.
   public nonisolated let tripService: TripService
@@ -65,49 +67,57 @@ public import HTTPMessages
     _ provider: any AccessTokenProvider,
     providerID: String
   ) {
-    change("access token provider") { _ in account = (provider, providerID) }
+    change("access token provider") { $0.account = (provider, providerID) }
   }
 
   /// Returns the services, which the first call creates.
   ///
   /// Calling this before a token provider and a transport are set is a programming error.
   public static func shared() -> ConsumerServices {
-    if let services = scoped ?? instance { return services }
-    guard let account else {
+    let scope = scope
+    if let services = scope.services { return services }
+    let services = ConsumerServices(TripService(client: client(of: scope), random: scope.random))
+    scope.services = services
+    return services
+  }
+
+  private static func client(of scope: Scope) -> FleetEngineClient {
+    guard let account = scope.account else {
+      if let client = scope.client { return client }
       preconditionFailure(
         "Call ConsumerServices.setAccessTokenProvider(_:providerID:) before "
           + "ConsumerServices.shared().")
     }
-    guard let transport else {
+    guard let transport = scope.transport else {
       preconditionFailure("Set ConsumerServices.transport before ConsumerServices.shared().")
     }
-    let client = FleetEngineClient(
-      providerID: account.providerID, endpoint: endpoint, transport: transport,
-      tokens: account.tokens, clock: clock)
-    let services = ConsumerServices(TripService(client: client, random: random))
-    instance = services
-    return services
+    return FleetEngineClient(
+      providerID: account.providerID, endpoint: scope.endpoint, transport: transport,
+      tokens: account.tokens, clock: scope.clock)
   }
 
-  /// Runs code with services of its own, for tests of code that uses ``shared()``, as often as wanted.
+  /// Runs code that uses ``shared()`` with settings and services of its own, for tests, as often as wanted.
   ///
-  /// The services are those of the task of `body` and of tasks that it starts, but not of detached tasks and
-  /// other threads. Settings that the code changes have no effect.
-  public static func withServices<Result>(
-    _ client: FleetEngineClient, _ body: @MainActor () async throws -> Result
-  ) async rethrows -> Result {
-    let services = ConsumerServices(TripService(client: client, random: random))
+  /// The settings are at first those of the client: its address, transport and clock, and its tokens unless the
+  /// code sets a token provider. They are those of the task of `body` and of tasks that it starts, but not of
+  /// detached tasks and other threads.
+  public static func withServices<Value>(
+    _ client: FleetEngineClient, _ body: @MainActor () async throws -> Value
+  ) async rethrows -> Value {
+    let scope = Scope()
+    scope.client = client
+    (scope.endpoint, scope.transport, scope.clock) = (
+      client.endpoint, client.transport, client.clock
+    )
     // It refers to the services.
-    defer { services.wrapper = nil }
-    return try await $scoped.withValue(services) { try await body() }
+    defer { scope.services?.wrapper = nil }
+    return try await $test.withValue(scope) { try await body() }
   }
 
-  /// Changes the program's settings, which have no effect within ``withServices(_:_:)``.
-  private static func change(_ part: String, _ change: (inout Settings) -> Void) {
-    guard scoped == nil else { return }
+  private static func change(_ part: String, _ change: (Scope) -> Void) {
     precondition(
-      instance == nil,
+      scope.services == nil,
       "The \(part) of ConsumerServices was set after ConsumerServices.shared(); set it before.")
-    change(&settings)
+    change(scope)
   }
 }

@@ -77,6 +77,11 @@ public final class TripService: Sendable {
     }
   }
 
+  /// Returns the model of a trip, as ``tripModel(forTripName:)`` does.
+  public func tripModel(for trip: TripName) -> TripModel {
+    tripModel(forTripName: trip.description)
+  }
+
   /// Whether a model of a trip exists.
   public func hasTripModel(forTripName name: String) -> Bool {
     models.withLock { $0.byName[name]?.model } != nil

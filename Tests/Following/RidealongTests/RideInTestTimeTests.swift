@@ -1,5 +1,6 @@
 import FleetEmulator
 import Ridealong
+import Synchronization
 import TestSupport
 import Testing
 
@@ -150,6 +151,69 @@ import Testing
         try await test.emulator.calls("GetTrip", count: 2, within: .milliseconds(20))
       }
       #expect(error.map { "\($0)".contains("1 calls of GetTrip, not 2") } == true)
+    }
+  }
+
+  @Test func `A test advances the clock until something is true, but not for ever`() async throws {
+    let start = Timestamp(seconds: 1_790_000_000)
+    try await FleetEmulator.withEmulator(at: start) { test in
+      let sleeping = Task {
+        try await test.clock.sleep(.seconds(90))
+        return test.clock.wallNow()
+      }
+      let ended = Mutex(false)
+      Task {
+        _ = try? await sleeping.value
+        ended.withLock { $0 = true }
+      }
+      try await test.advance { ended.withLock(\.self) }
+      #expect(try await sleeping.value == start + .seconds(90))
+      #expect(test.clock.wallNow() == start + .seconds(90))
+      let error = await #expect(throws: EmulatorError.self) {
+        try await test.advance(within: .seconds(5)) { false }
+      }
+      #expect(error?.kind == .timeout)
+      #expect(test.clock.wallNow() == start + .seconds(95))
+    }
+  }
+
+  @Test func `A test starts and stops an emulator by itself, and returns to a saved moment`()
+    async throws
+  {
+    let start = Timestamp(seconds: 1_790_000_000)
+    let test = try TestEmulator.start(at: start)
+    let trip = try await test.addTrip("t", from: Self.start, to: Self.end)
+    let snapshot = try await test.emulator.snapshot()
+    #expect(snapshot.savedAt == start)
+    await test.advance(by: .seconds(600))
+    try await test.emulator.restore(snapshot)
+    test.emulator.clock.set(to: snapshot.savedAt)
+    #expect(try await test.client().getTrip(trip).status == .new)
+    #expect(test.clock.wallNow() == start)
+    #expect(EmulatorSnapshot(json: []).savedAt == nil)
+    await test.stop()
+    await #expect(throws: CancellationError.self) { try await test.clock.sleep(.seconds(1)) }
+  }
+
+  @Test func `A test counts the calls that a script of faults answers`() async throws {
+    final class Counter: FleetEngineObserver {
+      let codes = Mutex<[RPCCode?]>([])
+      func callEnded(_ call: FleetEngineCall, _ result: FleetEngineCallResult) {
+        codes.withLock { $0.append(result.error?.code) }
+      }
+    }
+    try await FleetEmulator.withEmulator(at: Timestamp(seconds: 1_790_000_000)) { test in
+      let trip = try await test.addTrip("t", from: Self.start, to: Self.end)
+      try await test.emulator.setFaults(
+        FaultScript([Fault(requests: 2, procedure: "GetTrip", answer: FaultAnswer(.unavailable))]))
+      let counter = Counter()
+      let model = TripService(client: test.client(.consumer, observer: counter)).tripModel(
+        for: trip)
+      let following = Task { for await _ in model.updates {} }
+      try await test.advance { await model.currentTrip != nil }
+      following.cancel()
+      #expect(counter.codes.withLock(\.self) == [.unavailable, .unavailable, nil])
+      #expect(await test.emulator.history.count == 1)
     }
   }
 

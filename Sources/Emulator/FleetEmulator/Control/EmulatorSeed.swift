@@ -57,4 +57,10 @@ public struct EmulatorSnapshot: Sendable, Hashable {
 
   /// Takes a snapshot that was written; restoring it checks it.
   public init(json: [UInt8]) { self.json = json }
+
+  /// When it was saved, by the emulator's clock; nil if the text is no snapshot.
+  public var savedAt: Timestamp? {
+    guard case .object(let object) = try? JSONTree(parsing: json) else { return nil }
+    return object["savedAt"].flatMap(Timestamp.init(wire:))
+  }
 }

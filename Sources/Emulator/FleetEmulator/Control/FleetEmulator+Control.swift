@@ -23,6 +23,9 @@ extension FleetEmulator {
   }
 
   /// Replaces all trips and vehicles by those of a snapshot.
+  ///
+  /// Their times stay; set the ``clock`` to ``EmulatorSnapshot/savedAt`` to return to that time, too. The
+  /// ``history``, the faults and the clock stay as they are.
   public func restore(_ snapshot: EmulatorSnapshot) throws(EmulatorError) {
     do throws(RPCFailure) { try restore(snapshot.json) } catch {
       throw EmulatorError(.configuration, error.status.message)
@@ -49,11 +52,11 @@ extension FleetEmulator {
       }
       if found.count >= count { return found }
       if Task.isCancelled {
-        throw EmulatorError(.configuration, "The wait for calls was canceled.")
+        throw EmulatorError(.cancelled, "The wait for calls was canceled.")
       }
       guard ContinuousClock.now < end else {
         throw EmulatorError(
-          .configuration,
+          .timeout,
           "There were \(found.count) calls of \(procedure ?? "any method"), not \(count), within \(limit)."
         )
       }

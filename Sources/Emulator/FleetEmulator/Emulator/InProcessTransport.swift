@@ -9,10 +9,10 @@ public struct InProcessTransport: HTTPTransport {
   private let emulator: FleetEmulator
   private let clock: ServiceClock
 
-  /// Creates a transport; the clock waits for a fault script, by default the machine's.
-  public init(_ emulator: FleetEmulator, clock: ServiceClock = .system) {
+  /// Creates a transport; the clock waits for a fault script, by default the emulator's.
+  public init(_ emulator: FleetEmulator, clock: ServiceClock? = nil) {
     self.emulator = emulator
-    self.clock = clock
+    self.clock = clock ?? emulator.clock.service
   }
 
   /// Sends a request to the emulator, whatever its host.

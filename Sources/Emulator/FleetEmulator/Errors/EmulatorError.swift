@@ -1,7 +1,7 @@
 internal import HTTPMessages
 internal import SystemLibrary
 
-/// Why an emulator does not start.
+/// Why an emulator does not start, or cannot do what a test wants.
 public struct EmulatorError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kind of error.
   public enum Kind: Sendable, Hashable {
@@ -11,8 +11,12 @@ public struct EmulatorError: Error, Sendable, Hashable, CustomStringConvertible 
     case storage
     /// The keys of the accounts.
     case keys
-    /// The configuration.
+    /// The configuration, or a seed or a snapshot.
     case configuration
+    /// Something did not happen in time.
+    case timeout
+    /// The task that waits was cancelled.
+    case cancelled
   }
 
   /// The kind of error.
@@ -24,6 +28,12 @@ public struct EmulatorError: Error, Sendable, Hashable, CustomStringConvertible 
   public init(_ kind: Kind, _ description: String) {
     self.kind = kind
     self.description = description
+  }
+
+  static func wrapping<Value, Failure: Error>(
+    _ kind: Kind = .configuration, _ body: () throws(Failure) -> Value
+  ) throws(EmulatorError) -> Value {
+    do throws(Failure) { return try body() } catch { throw EmulatorError(kind, "\(error)") }
   }
 
   /// Explains the error code of a server that cannot listen; 0 if the code is unknown.

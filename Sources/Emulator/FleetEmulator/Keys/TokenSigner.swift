@@ -1,5 +1,5 @@
 internal import FleetEngine
-public import JSONWebTokens
+package import JSONWebTokens
 internal import TrustLimits
 
 /// A service account that can sign tokens.
@@ -13,7 +13,7 @@ public struct TokenSigner: Sendable {
   private let key: SigningKey
 
   /// Creates a signer.
-  public init(role: ServiceRole, email: String, keyID: String, key: SigningKey) {
+  package init(role: ServiceRole, email: String, keyID: String, key: SigningKey) {
     self.role = role
     self.email = email
     self.keyID = keyID

@@ -1,4 +1,4 @@
-public import JSONWebTokens
+package import JSONWebTokens
 
 /// A service account whose tokens the emulator accepts.
 public struct ServiceAccount: Sendable {
@@ -12,10 +12,10 @@ public struct ServiceAccount: Sendable {
   /// The ID of its key.
   public let keyID: String
   /// The key that verifies its tokens.
-  public let key: VerificationKey
+  package let key: VerificationKey
 
   /// Creates an account.
-  public init(role: ServiceRole, email: String, keyID: String, key: VerificationKey) {
+  package init(role: ServiceRole, email: String, keyID: String, key: VerificationKey) {
     self.role = role
     self.email = email
     self.keyID = keyID

@@ -23,7 +23,7 @@ public struct FleetEngineClient: Sendable {
   public let clock: ServiceClock
   /// The rate limit whose turns the requests wait for; nil without a limit.
   public let schedule: FleetSchedule?
-  private let transport: any HTTPTransport
+  package let transport: any HTTPTransport
   private let tokens: any AccessTokenProvider
   private let observer: (any FleetEngineObserver)?
   private let turns = DecodingTurns()

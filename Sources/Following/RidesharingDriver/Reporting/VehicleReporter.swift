@@ -21,7 +21,7 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
 
   private let client: FleetEngineClient
   private let navigator: Navigator
-  private let clock: ServiceClock
+  let clock: ServiceClock
   private let header: RequestHeader
   private let traceID: @Sendable () -> String
   private var listeners = WeakListeners<any VehicleReporterListener>()

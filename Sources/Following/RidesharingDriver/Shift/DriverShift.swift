@@ -57,10 +57,10 @@ public import Geo
   private var reporting: Task<Void, Never>?
   private var timer: (end: Duration, task: Task<Void, Never>)?
 
-  /// Creates a shift; it begins with ``run()``.
+  /// Creates a shift, which begins with ``run()``; its clock is the reporter's unless another is given.
   public init(
     dispatch: any TripDispatch, reporter: VehicleReporter, driver: SimulatedDriver,
-    movement: Movement, clock: ServiceClock, options: ShiftOptions = ShiftOptions(),
+    movement: Movement, clock: ServiceClock? = nil, options: ShiftOptions = ShiftOptions(),
     onEvent: @escaping @MainActor (ShiftEvent) -> Void = { _ in }
   ) {
     self.dispatch = dispatch
@@ -68,7 +68,7 @@ public import Geo
     self.reporter = reporter
     self.driver = driver
     self.movement = movement
-    self.clock = clock
+    self.clock = clock ?? reporter.clock
     self.options = options
     self.onEvent = onEvent
     machine = ShiftMachine(dwell: options.dwell, rest: options.rest)

@@ -1,6 +1,6 @@
 internal import AccessTokens
 internal import CurlTransport
-internal import FleetEngine
+public import FleetEngine
 public import RidesharingConsumer
 
 /// The entry point of a consumer app.
@@ -35,7 +35,7 @@ public import RidesharingConsumer
     )
   }
 
-  /// Returns the services, always the same object but within `ConsumerServices.withServices`.
+  /// Returns the services, always the same object but within ``withServices(_:_:)``.
   public static func shared() -> GMTCServices {
     if ConsumerServices.transport == nil { ConsumerServices.transport = CurlTransport() }
     let services = ConsumerServices.shared()
@@ -43,6 +43,16 @@ public import RidesharingConsumer
     let new = GMTCServices(services)
     services.wrapper = new
     return new
+  }
+
+  /// Runs code that uses ``shared()`` with settings and services of its own, for tests, as often as wanted.
+  ///
+  /// The address, the transport and the clock are those of the client, for example one of a `TestEmulator`; so are
+  /// the tokens, unless the code sets a token provider. See `ConsumerServices.withServices`.
+  public static func withServices<Value>(
+    _ client: FleetEngineClient, _ body: @MainActor () async throws -> Value
+  ) async rethrows -> Value {
+    try await ConsumerServices.withServices(client, body)
   }
 
   /// Does nothing: terminations are never reported.
