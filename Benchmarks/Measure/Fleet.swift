@@ -32,8 +32,8 @@ struct Fleet: Sendable {
   /// The port of the endpoint.
   var port: Int { endpoint.port ?? (endpoint.scheme == .https ? 443 : 80) }
 
-  func transport() -> CurlTransport {
-    CurlTransport(CurlTransport.Configuration(certificateFile: certificate))
+  func transport() -> LibcurlTransport {
+    LibcurlTransport(LibcurlTransport.Configuration(certificateFile: certificate))
   }
 
   /// Tokens of a role's key, as a consumer or a server would mint them.

@@ -43,7 +43,7 @@ extension FuzzTarget {
     },
     check: { bytes in
       guard let choice = bytes.first else { return }
-      let calls = try? FleetEmulator.calls(
+      let calls = try? EmulatedFleetEngine.calls(
         ofMethod: Int(choice >> 1), body: Array(bytes.dropFirst()),
         encoding: choice & 1 == 1 ? "gzip" : nil)
       for (path, body) in calls ?? [] {

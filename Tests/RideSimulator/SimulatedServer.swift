@@ -20,7 +20,7 @@ final class SimulatedServer: @unchecked Sendable {
   let keys: ServerKeys
   private let quotas: EmulatorQuotas?
   private let directory: String
-  private var emulator: FleetEmulator?
+  private var emulator: EmulatedFleetEngine?
   fileprivate private(set) var run = 1
   /// The statuses that each trip has had, in order.
   private(set) var statuses: [String: [(time: Duration, status: TripStatus)]] = [:]
@@ -44,8 +44,8 @@ final class SimulatedServer: @unchecked Sendable {
 
   private var runDirectory: String { "\(directory)/run-\(run)" }
 
-  private func open() throws -> FleetEmulator {
-    try FleetEmulator(
+  private func open() throws -> EmulatedFleetEngine {
+    try EmulatedFleetEngine(
       EmulatorConfiguration(
         providerID: Self.providerID, accounts: keys.accounts,
         directory: try DataDirectory(runDirectory), quotas: quotas,
@@ -122,7 +122,7 @@ final class SimulatedServer: @unchecked Sendable {
   }
 
   private func resources(
-    of emulator: FleetEmulator, only name: String? = nil
+    of emulator: EmulatedFleetEngine, only name: String? = nil
   ) async -> [String: Resource] {
     guard let token = try? token(.server, ["tripid": "*", "vehicleid": "*"]) else { return [:] }
     let all = trips.map { "trips/\($0)" } + vehicles.map { "vehicles/\($0)" }
@@ -166,7 +166,7 @@ final class SimulatedServer: @unchecked Sendable {
   func removeFiles() { try? FileManager.default.removeItem(atPath: directory) }
 }
 
-extension FleetEmulator {
+extension EmulatedFleetEngine {
   /// Performs a request and observes it in one step.
   fileprivate func perform(
     _ request: TransportRequest, on server: SimulatedServer, run: Int

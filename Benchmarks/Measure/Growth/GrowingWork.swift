@@ -92,7 +92,7 @@ struct GrowingWork {
   }
 
   private static func emulator(_ count: Int) async throws -> EmulatorTimes {
-    try await FleetEmulator.withEmulator { rig in
+    try await EmulatedFleetEngine.withEmulator { rig in
       let fleet = EmulatedFleet(rig)
       var times = EmulatorTimes()
       times.adding = try await duration { try await fleet.add(vehicles: count) }

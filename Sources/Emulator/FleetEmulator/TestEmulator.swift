@@ -4,12 +4,12 @@ public import HTTPMessages
 internal import JSONWebTokens
 public import RidesharingConsumer
 
-/// An emulator for one test, which ``FleetEmulator/withEmulator(at:configure:isolation:_:)`` starts and stops.
+/// An emulator for one test, which ``EmulatedFleetEngine/withEmulator(at:configure:isolation:_:)`` starts and stops.
 ///
 /// See docs/emulator.md, "In Swift tests".
 public struct TestEmulator: Sendable {
   /// The emulator, with its history, faults, clock, and reset.
-  public let emulator: FleetEmulator
+  public let emulator: EmulatedFleetEngine
   /// The address of its server, on a free port of loopback.
   public let endpoint: HTTPURL
   private let server: LocalServer
@@ -133,7 +133,7 @@ public struct TestEmulator: Sendable {
 
   /// Starts an emulator, which ``stop()`` stops, for frameworks whose tests have no scope of their own.
   ///
-  /// ``FleetEmulator/withEmulator(at:configure:isolation:_:)`` has the parameters and errors.
+  /// ``EmulatedFleetEngine/withEmulator(at:configure:isolation:_:)`` has the parameters and errors.
   public static func start(
     at time: Timestamp? = nil, configure: (inout EmulatorConfiguration) -> Void = { _ in }
   ) throws(EmulatorError) -> TestEmulator {
@@ -143,7 +143,7 @@ public struct TestEmulator: Sendable {
     configure(&configuration)
     let accounts = try accounts(configuration.providerID)
     configuration.accounts += accounts.map(\.0)
-    let emulator = try FleetEmulator(configuration)
+    let emulator = try EmulatedFleetEngine(configuration)
     if let time { emulator.clock.set(to: time, rate: 0) }
     let server = LocalServer(emulator)
     return TestEmulator(
@@ -180,7 +180,7 @@ private struct TestTokens: AccessTokenProvider {
   }
 }
 
-extension FleetEmulator {
+extension EmulatedFleetEngine {
   /// Runs a test with an emulator of its own in this process, and stops it at the end.
   ///
   /// The emulator keeps nothing on disk. Its accounts have a key that all test emulators of the process share.

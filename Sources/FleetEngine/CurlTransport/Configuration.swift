@@ -1,6 +1,6 @@
 internal import TrustLimits
 
-extension CurlTransport {
+extension LibcurlTransport {
   /// The limits and options of a transport.
   public struct Configuration: Sendable, Hashable {
     /// The time limit of a connection, including name lookup and TLS; by default 5 s.

@@ -33,7 +33,7 @@ public struct ConnectionProbe: Sendable, Hashable {
 
   /// Connects to a server and closes the connection.
   public static func run(
-    _ url: HTTPURL, configuration: CurlTransport.Configuration = CurlTransport.Configuration()
+    _ url: HTTPURL, configuration: LibcurlTransport.Configuration = LibcurlTransport.Configuration()
   ) async -> ConnectionProbe {
     let request: PreparedRequest
     do {
@@ -133,7 +133,7 @@ private final class ProbeJob: Sendable {
   }
 }
 
-extension CurlTransport {
+extension LibcurlTransport {
   /// The versions of libcurl and the libraries that it uses: `libcurl/7.88.1 OpenSSL/3.0.17`.
   public static var libraryVersions: String {
     guard TransferLoop.isCurlReady, let text = unsafe ridealong_curl_version() else {

@@ -30,7 +30,7 @@ import HTTPMessages
     set(CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE))
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     if request.isLoopback { set(CURLOPT_PROXY, "") }
-    let file = request.configuration.certificateFile ?? CurlTransport.standardAuthorities
+    let file = request.configuration.certificateFile ?? LibcurlTransport.standardAuthorities
     if let file { set(CURLOPT_CAINFO, file) }
   }
 
@@ -44,8 +44,9 @@ import HTTPMessages
     set(CURLOPT_PIPEWAIT, 1)
   }
 
-  private mutating func applyLimits(_ limits: CurlTransport.Configuration, method: TransportMethod)
-  {
+  private mutating func applyLimits(
+    _ limits: LibcurlTransport.Configuration, method: TransportMethod
+  ) {
     set(CURLOPT_NOSIGNAL, 1)
     unsafe check(ridealong_curl_set_quick_exit(easy))
     set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(limits.connectTime))

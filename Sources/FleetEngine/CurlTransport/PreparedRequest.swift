@@ -9,12 +9,12 @@ struct PreparedRequest: Sendable {
   let proxy: ProxySettings.Proxy?
   let headerLines: [String]
   let body: [UInt8]
-  let configuration: CurlTransport.Configuration
+  let configuration: LibcurlTransport.Configuration
   let observer: ExchangeObserver?
 
   /// Prepares a request; throws an error of kind `refused` for a request that must not be sent.
   init(
-    _ request: TransportRequest, configuration: CurlTransport.Configuration
+    _ request: TransportRequest, configuration: LibcurlTransport.Configuration
   ) throws(HTTPTransportError) {
     let url = request.url
     // The parts of an address are arbitrary text. If the address parses to the same parts, libcurl

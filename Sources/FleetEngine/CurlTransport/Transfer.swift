@@ -9,7 +9,7 @@ import HTTPMessages
   let easy: EasyHandle
 
   private let observer: ExchangeObserver?
-  private let limits: CurlTransport.Configuration
+  private let limits: LibcurlTransport.Configuration
   private let proxy: ProxySettings.Proxy?
   private var completion: TransferLoop.Completion?
   private var headers: TransportHeaders = [:]

@@ -29,11 +29,11 @@ import Synchronization
   /// The milliseconds to the next attempt if libcurl cannot wait for sockets.
   private static let pauseAfterFailure: Int32 = 100
 
-  private let configuration: CurlTransport.Configuration
+  private let configuration: LibcurlTransport.Configuration
   private let mailbox = Mutex(Mailbox())
 
   /// Creates the loop; its thread starts with the first request.
-  init(_ configuration: CurlTransport.Configuration) { self.configuration = configuration }
+  init(_ configuration: LibcurlTransport.Configuration) { self.configuration = configuration }
 
   /// Starts the thread, unless it runs; returns false if the system refuses one.
   private func startThread(_ mailbox: inout Mailbox) -> Bool {

@@ -17,7 +17,7 @@ extension FleetEngineClient {
     /// Creates a configuration.
     public init(
       endpoint: HTTPURL = FleetEngineClient.defaultEndpoint,
-      transport: any HTTPTransport = CurlTransport(), clock: ServiceClock = .system,
+      transport: any HTTPTransport = LibcurlTransport(), clock: ServiceClock = .system,
       requestsPerSecond: Int? = FleetSchedule.defaultRequestsPerSecond,
       observer: (any FleetEngineObserver)? = nil, experienceIDs: [String] = []
     ) {

@@ -11,7 +11,7 @@ import Testing
   private func fleet<Result: Sendable>(
     of count: Int, _ body: (TestEmulator, FleetEngineClient) async throws -> Result
   ) async throws -> Result {
-    try await FleetEmulator.withEmulator { test in
+    try await EmulatedFleetEngine.withEmulator { test in
       let client = test.client(.server)
       for number in 0..<count {
         let name = try client.vehicleName("car-\(number)")
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func `The client refuses to change what only the server writes`() async throws {
-    try await FleetEmulator.withEmulator { test in
+    try await EmulatedFleetEngine.withEmulator { test in
       let client = test.client(.server)
       let error = await #expect(throws: FleetEngineError.self) {
         try await client.updateTrip(client.tripName("t1")) { $0.dropoffTime = nil }
@@ -177,7 +177,7 @@ import Testing
   }
 
   @Test func `The client of no provider needs one for lists`() async throws {
-    try await FleetEmulator.withEmulator { test in
+    try await EmulatedFleetEngine.withEmulator { test in
       let client = FleetEngineClient(
         endpoint: test.endpoint, transport: InProcessTransport(test.emulator),
         tokens: test.tokens(.server))

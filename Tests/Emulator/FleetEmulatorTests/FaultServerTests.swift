@@ -27,7 +27,7 @@ import Testing
     let port = try #require(rig.endpoint.port)
     let answer = try await RawClient.exchange(
       port: port, "GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n")
-    #expect(answer.contains("Server: \(FleetEmulator.serverName)\r\n"))
+    #expect(answer.contains("Server: \(EmulatedFleetEngine.serverName)\r\n"))
     #expect(answer.hasPrefix("HTTP/1.1 200 "))
     #expect(await rig.emulator.remainingFaults.faults.count == 1)
     #expect(try await exchange(rig).hasSuffix("0123456789"))

@@ -120,7 +120,7 @@ import Testing
     _ test: RecoverableCase
   ) async throws {
     let rig = try await SocketRig(
-      CurlTransport.Configuration(totalTime: .seconds(60), bodyBytes: 100_000))
+      LibcurlTransport.Configuration(totalTime: .seconds(60), bodyBytes: 100_000))
     rig.follow()
     #expect(await rig.settle(polls: 1) == 5)
     let trip = rig.model.currentTrip
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test func `Polling over a socket aborts a response that takes too long`() async throws {
-    let rig = try await SocketRig(CurlTransport.Configuration(totalTime: .milliseconds(300)))
+    let rig = try await SocketRig(LibcurlTransport.Configuration(totalTime: .milliseconds(300)))
     try await rig.setFaults(
       Fault(
         answer: FaultAnswer(.internal),

@@ -82,7 +82,7 @@ struct RoleTokens: AccessTokenProvider {
 /// An emulator with everything around it.
 struct Rig: Sendable {
   let clock = TestNow()
-  let emulator: FleetEmulator
+  let emulator: EmulatedFleetEngine
   let server: LocalServer?
   let endpoint: HTTPURL
   let transport: any HTTPTransport
@@ -96,7 +96,7 @@ struct Rig: Sendable {
       providerID: "demo", accounts: try TestKeys.accounts(),
       directory: try directory.map { try DataDirectory($0) }, speed: speed, now: { clock.now })
     change(&configuration)
-    emulator = try FleetEmulator(configuration)
+    emulator = try EmulatedFleetEngine(configuration)
     switch edge {
     case .inProcess:
       server = nil
@@ -108,8 +108,8 @@ struct Rig: Sendable {
       endpoint = try server.start()
       // Patient, as tests share few threads with others that make keys; with a connection for each
       // of the requests that a test lets wait at once.
-      transport = CurlTransport(
-        CurlTransport.Configuration(totalTime: .seconds(240), maximumConnectionsPerHost: 64))
+      transport = LibcurlTransport(
+        LibcurlTransport.Configuration(totalTime: .seconds(240), maximumConnectionsPerHost: 64))
     }
   }
 

@@ -68,7 +68,7 @@ final class SignedTokens: AccessTokenProvider {
   }
 
   let clock = ManualClock()
-  let emulator: FleetEmulator
+  let emulator: EmulatedFleetEngine
   let server: LocalServer
   let tokens: SignedTokens
   let model: TripModel
@@ -80,12 +80,12 @@ final class SignedTokens: AccessTokenProvider {
   private let now: @Sendable () -> Timestamp
 
   /// Starts an emulator, with the trip in it where it is to be there.
-  init(_ curl: CurlTransport.Configuration = patient, hasTrip: Bool = true) async throws {
+  init(_ curl: LibcurlTransport.Configuration = patient, hasTrip: Bool = true) async throws {
     let clock = clock
     let now: @Sendable () -> Timestamp = { Self.start + clock.now.offset }
     self.now = now
     let key = try Self.key.get().publicKey
-    emulator = try FleetEmulator(
+    emulator = try EmulatedFleetEngine(
       EmulatorConfiguration(
         providerID: "demo",
         accounts: ServiceRole.allCases.map {
@@ -102,7 +102,8 @@ final class SignedTokens: AccessTokenProvider {
     // Its clock stands still: a client that does not notice that its token has expired.
     let cache = AccessTokenCache(tokens, wallNow: { Self.start })
     service = TripService(
-      client: FleetEngineClient(endpoint: endpoint, transport: CurlTransport(curl), tokens: cache),
+      client: FleetEngineClient(
+        endpoint: endpoint, transport: LibcurlTransport(curl), tokens: cache),
       providerID: "demo", clock: ServiceClock(clock, wallNow: now), random: SeededGenerator(seed: 7)
     )
     model = service.tripModel(forTripName: name.description)
@@ -110,11 +111,11 @@ final class SignedTokens: AccessTokenProvider {
   }
 
   /// Patient, as tests share few threads with others that make keys.
-  nonisolated static let patient = CurlTransport.Configuration(totalTime: .seconds(240))
+  nonisolated static let patient = LibcurlTransport.Configuration(totalTime: .seconds(240))
 
   func client(_ role: ServiceRole) -> FleetEngineClient {
     FleetEngineClient(
-      endpoint: endpoint, transport: CurlTransport(Self.patient),
+      endpoint: endpoint, transport: LibcurlTransport(Self.patient),
       tokens: SignedTokens(role, now: now))
   }
 

@@ -215,7 +215,7 @@ private func setMode(_ mode: Int, _ path: String) throws {
       let again = try await EmulatorKeys.open(directory, providerID: "demo")
       #expect(again.accounts.map(\.keyID) == keys.accounts.map(\.keyID))
       let now = TestNow.start
-      let emulator = try FleetEmulator(
+      let emulator = try EmulatedFleetEngine(
         EmulatorConfiguration(providerID: "demo", accounts: again.accounts, now: { now }))
       let claims = TokenClaims(
         issuer: file["client_email"],

@@ -51,15 +51,15 @@ private struct Certificates {
 
 @Suite(.blocking, .enabled(if: OpenSSL.isInstalled)) struct `A server with TLS` {
   private let files: Certificates
-  private let emulator: FleetEmulator
+  private let emulator: EmulatedFleetEngine
 
   init() throws {
     files = try Certificates()
     emulator = try Rig().emulator
   }
 
-  private func transport() -> CurlTransport {
-    CurlTransport(
+  private func transport() -> LibcurlTransport {
+    LibcurlTransport(
       .init(
         totalTime: .seconds(240), maximumConnectionsPerHost: 64, certificateFile: files.certificate)
     )
@@ -72,7 +72,7 @@ private struct Certificates {
     url.path = Samples.name
     #expect(try await transport().send(TransportRequest(url: url)).status == 401)
     let error = await #expect(throws: HTTPTransportError.self) {
-      try await CurlTransport().send(TransportRequest(url: url))
+      try await LibcurlTransport().send(TransportRequest(url: url))
     }
     #expect(error?.kind == .insecure)
     url.scheme = .http

@@ -16,7 +16,7 @@ import Testing
   @Test(arguments: [ServiceRole.server, .consumer, .fleetReader])
   func `An emulator for one test serves the tokens of each role`(role: ServiceRole) async throws {
     let name = try #require(name)
-    let status = try await FleetEmulator.withEmulator { test in
+    let status = try await EmulatedFleetEngine.withEmulator { test in
       try await test.emulator.addSeed(Array(seed.utf8))
       return try await test.client(role).getTrip(name).value.status
     }
@@ -25,8 +25,8 @@ import Testing
 
   @Test func `An emulator for one test listens until the test's end`() async throws {
     let name = try #require(name)
-    let transport = CurlTransport()
-    let endpoint = try await FleetEmulator.withEmulator { test in
+    let transport = LibcurlTransport()
+    let endpoint = try await EmulatedFleetEngine.withEmulator { test in
       try await test.emulator.addSeed(Array(seed.utf8))
       let client = FleetEngineClient(
         endpoint: test.endpoint, transport: transport, tokens: test.tokens(.consumer))
@@ -41,7 +41,7 @@ import Testing
 
   @Test func `The tokens for a test follow the clock of its emulator`() async throws {
     let name = try #require(name)
-    try await FleetEmulator.withEmulator {
+    try await EmulatedFleetEngine.withEmulator {
       $0.retention = .seconds(400 * 86_400)
     } _: { test in
       try await test.emulator.addSeed(Array(seed.utf8))
@@ -54,7 +54,7 @@ import Testing
 
   @Test func `An invalid seed is an error of the test`() async throws {
     await #expect(throws: EmulatorError.self) {
-      try await FleetEmulator.withEmulator { try await $0.emulator.addSeed([]) }
+      try await EmulatedFleetEngine.withEmulator { try await $0.emulator.addSeed([]) }
     }
   }
 }

@@ -31,7 +31,7 @@ private func chunked(_ body: [UInt8]) -> [UInt8] {
         ? [.send(chunked(packed))]
         : ScriptedServer.answer(headers: ["Content-Encoding: gzip"], body: packed)
     }
-    let transport = CurlTransport()
+    let transport = LibcurlTransport()
     for path in ["/", "/chunked"] {
       let answer = try await transport.send(TransportRequest(url: server.url(path)))
       #expect(answer.body == Array(text.utf8))
@@ -46,10 +46,10 @@ private func chunked(_ body: [UInt8]) -> [UInt8] {
         : ScriptedServer.answer(headers: ["Content-Encoding: gzip"], body: bombOfAMillion)
     }
     let error = await #expect(throws: HTTPTransportError.self) {
-      try await CurlTransport().send(TransportRequest(url: server.url(path)))
+      try await LibcurlTransport().send(TransportRequest(url: server.url(path)))
     }
     #expect(error?.kind == .answerTooLarge)
-    let lenient = CurlTransport(.init(inflationRatio: 1_100))
+    let lenient = LibcurlTransport(.init(inflationRatio: 1_100))
     let answer = try await lenient.send(TransportRequest(url: server.url(path)))
     #expect(answer.body == [UInt8](repeating: 0, count: 1_000_000))
   }
@@ -59,7 +59,7 @@ private func chunked(_ body: [UInt8]) -> [UInt8] {
       ScriptedServer.answer(headers: ["Content-Encoding: gzip"], body: bombOfAMillion)
     }
     let error = await #expect(throws: HTTPTransportError.self) {
-      try await CurlTransport(.init(bodyBytes: 999_999, inflationRatio: 2_000))
+      try await LibcurlTransport(.init(bodyBytes: 999_999, inflationRatio: 2_000))
         .send(TransportRequest(url: server.url()))
     }
     #expect(error?.kind == .answerTooLarge)

@@ -39,7 +39,7 @@ private func silenceBounds(ofSocketsTo port: Int) throws -> [UInt32] {
       return ScriptedServer.answer()
     }
     let other = try ScriptedServer { _ in ScriptedServer.answer() }
-    let transport = CurlTransport()
+    let transport = LibcurlTransport()
     let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
       for number in 0..<100 {
         group.addTask {
@@ -64,7 +64,7 @@ private func silenceBounds(ofSocketsTo port: Int) throws -> [UInt32] {
       arrivals.arrive()
       return [.hangUntil { closing.yield(ContinuousClock.now) }]
     }
-    let transport = CurlTransport()
+    let transport = LibcurlTransport()
     var closed = closings.makeAsyncIterator()
     var delays: [Duration] = []
     for _ in 0..<9 {
@@ -92,7 +92,7 @@ private func silenceBounds(ofSocketsTo port: Int) throws -> [UInt32] {
       spin(while: !isOpen.withLock({ $0 }))
       return ScriptedServer.answer()
     }
-    let transport = CurlTransport(.init(maximumConnectionsPerHost: 1))
+    let transport = LibcurlTransport(.init(maximumConnectionsPerHost: 1))
     func send(_ path: String) -> Task<Int, any Error> {
       Task { try await transport.send(TransportRequest(url: server.url(path))).status }
     }
@@ -112,7 +112,7 @@ private func silenceBounds(ofSocketsTo port: Int) throws -> [UInt32] {
 
   @Test func `The transport closes connections whose peer has silently gone`() async throws {
     let server = try ScriptedServer { _ in ScriptedServer.answer() }
-    let transport = CurlTransport(.init(totalTime: .milliseconds(4_321)))
+    let transport = LibcurlTransport(.init(totalTime: .milliseconds(4_321)))
     _ = try await transport.send(TransportRequest(url: server.url()))
     #expect(try silenceBounds(ofSocketsTo: server.port) == [4_321])
   }

@@ -6,10 +6,10 @@ import Testing
 
 /// Sends one request to a server and returns the error, which the test expects.
 private func failure(
-  _ server: ScriptedServer, _ configuration: CurlTransport.Configuration = .init()
+  _ server: ScriptedServer, _ configuration: LibcurlTransport.Configuration = .init()
 ) async -> HTTPTransportError? {
   do throws(HTTPTransportError) {
-    _ = try await CurlTransport(configuration).send(TransportRequest(url: server.url()))
+    _ = try await LibcurlTransport(configuration).send(TransportRequest(url: server.url()))
     return nil
   } catch { return error }
 }
@@ -49,7 +49,7 @@ private let brokenAnswers: [BrokenAnswer] = [
     let server = try ScriptedServer { _ in
       ScriptedServer.answer(headers: ["X-One: 1", "x-one:\t2 ", "Empty:"], body: Array("hi".utf8))
     }
-    let answer = try await CurlTransport().send(TransportRequest(url: server.url("/a/../b%20c")))
+    let answer = try await LibcurlTransport().send(TransportRequest(url: server.url("/a/../b%20c")))
     #expect(answer.status == 200)
     #expect(answer.headers.values("X-ONE") == ["1", "2"])
     #expect(answer.headers["empty"] == "")
@@ -75,7 +75,7 @@ private let brokenAnswers: [BrokenAnswer] = [
         : ScriptedServer.answer("201 Created")
     }
     let body: [UInt8] = method == .head ? [] : [0, 1, 2, 255]
-    let transport = CurlTransport()
+    let transport = LibcurlTransport()
     let headers: TransportHeaders = [
       "Authorization": "Bearer t", "Content-Length": "7", "X-Empty": "",
     ]
@@ -104,7 +104,7 @@ private let brokenAnswers: [BrokenAnswer] = [
     let server = try ScriptedServer { _ in
       ScriptedServer.answer(status, headers: ["Location: /elsewhere"])
     }
-    let answer = try await CurlTransport().send(TransportRequest(url: server.url()))
+    let answer = try await LibcurlTransport().send(TransportRequest(url: server.url()))
     #expect(status.hasPrefix("\(answer.status) "))
     #expect(answer.headers["Location"] == "/elsewhere")
     #expect(server.requests.count == 1)
@@ -114,7 +114,7 @@ private let brokenAnswers: [BrokenAnswer] = [
     let page = "<html>login</html>"
     let server = try ScriptedServer(
       raw: "HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n\(page)")
-    let answer = try await CurlTransport().send(TransportRequest(url: server.url()))
+    let answer = try await LibcurlTransport().send(TransportRequest(url: server.url()))
     #expect(answer.headers["content-type"] == "text/html")
     #expect(answer.version == .http1_0)
     #expect(answer.body == Array(page.utf8))
@@ -124,7 +124,7 @@ private let brokenAnswers: [BrokenAnswer] = [
     let server = try ScriptedServer(
       raw: "HTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
     )
-    let answer = try await CurlTransport().send(TransportRequest(url: server.url()))
+    let answer = try await LibcurlTransport().send(TransportRequest(url: server.url()))
     #expect(answer.status == 200)
     #expect(answer.headers["Link"] == nil)
   }
@@ -157,7 +157,7 @@ private let brokenAnswers: [BrokenAnswer] = [
   @Test func `The curl transport reports an unreachable server`() async throws {
     let url = HTTPURL(scheme: .http, host: "127.0.0.1", port: try unusedLoopbackPort())
     let error = await #expect(throws: HTTPTransportError.self) {
-      try await CurlTransport().send(TransportRequest(url: url))
+      try await LibcurlTransport().send(TransportRequest(url: url))
     }
     #expect(error?.kind == .unreachable)
   }
@@ -167,7 +167,7 @@ private let brokenAnswers: [BrokenAnswer] = [
     var url = server.url()
     url.scheme = .https
     let error = await #expect(throws: HTTPTransportError.self) {
-      try await CurlTransport().send(TransportRequest(url: url))
+      try await LibcurlTransport().send(TransportRequest(url: url))
     }
     // Which of the two it is depends on whether the response or the connection's end comes first.
     #expect(error?.kind == .insecure || error?.kind == .connectionLost)

@@ -10,7 +10,7 @@ import Testing
     let request = TransportRequest(
       url: HTTPURL(scheme: .http, host: host), headers: ["authorization": "Bearer secret"])
     let error = await #expect(throws: HTTPTransportError.self) {
-      try await CurlTransport().send(request)
+      try await LibcurlTransport().send(request)
     }
     #expect(
       error
@@ -26,7 +26,7 @@ import Testing
     HTTPURL(scheme: .http, host: "127.0.0.1", port: -1),
   ]) func `Requests that may not be sent include ambiguous addresses`(_ url: HTTPURL) async {
     let error = await #expect(throws: HTTPTransportError.self) {
-      try await CurlTransport().send(TransportRequest(url: url))
+      try await LibcurlTransport().send(TransportRequest(url: url))
     }
     #expect(error?.kind == .refused)
   }
@@ -37,7 +37,7 @@ import Testing
     let server = try ScriptedServer { _ in ScriptedServer.answer() }
     let request = TransportRequest(url: server.url(), headers: ["A": "secret\r\nB: c"])
     let error = await #expect(throws: HTTPTransportError.self) {
-      try await CurlTransport().send(request)
+      try await LibcurlTransport().send(request)
     }
     #expect(error?.kind == .refused)
     #expect(error?.detail.contains("secret") == false)

@@ -35,11 +35,11 @@ private final class TLSServer {
 @Suite(.blocking, .enabled(if: OpenSSL.isInstalled)) struct `TLS of the curl transport` {
   @Test func `TLS accepts a trusted certificate only for its own host`() async throws {
     let server = try TLSServer(options: [])
-    let trusting = CurlTransport(.init(certificateFile: server.certificateFile))
+    let trusting = LibcurlTransport(.init(certificateFile: server.certificateFile))
     let url = HTTPURL(scheme: .https, host: "127.0.0.1", port: server.port)
     #expect(try await trusting.send(TransportRequest(url: url)).status == 200)
     let otherName = HTTPURL(scheme: .https, host: "localhost", port: server.port)
-    for (transport, url) in [(trusting, otherName), (CurlTransport(), url)] {
+    for (transport, url) in [(trusting, otherName), (LibcurlTransport(), url)] {
       let error = await #expect(throws: HTTPTransportError.self) {
         try await transport.send(TransportRequest(url: url))
       }
@@ -49,7 +49,7 @@ private final class TLSServer {
 
   @Test func `TLS of the curl transport offers HTTP/2 and accepts HTTP/1.1`() async throws {
     let server = try TLSServer(options: ["-alpn", "http/1.1", "-tlsextdebug"])
-    let transport = CurlTransport(.init(certificateFile: server.certificateFile))
+    let transport = LibcurlTransport(.init(certificateFile: server.certificateFile))
     let url = HTTPURL(scheme: .https, host: "127.0.0.1", port: server.port)
     let answer = try await transport.send(TransportRequest(url: url))
     #expect(answer.status == 200)
@@ -59,7 +59,7 @@ private final class TLSServer {
 
   @Test func `TLS of the curl transport refuses versions before 1.2`() async throws {
     let server = try TLSServer(options: ["-tls1_1", "-cipher", "ALL:@SECLEVEL=0"])
-    let transport = CurlTransport(.init(certificateFile: server.certificateFile))
+    let transport = LibcurlTransport(.init(certificateFile: server.certificateFile))
     let url = HTTPURL(scheme: .https, host: "127.0.0.1", port: server.port)
     let error = await #expect(throws: HTTPTransportError.self) {
       try await transport.send(TransportRequest(url: url))
@@ -69,7 +69,7 @@ private final class TLSServer {
 
   @Test func `TLS of the curl transport reports a missing file of authorities`() async throws {
     let missing = try TemporaryFolder().absent + "/authorities.pem"
-    let transport = CurlTransport(.init(certificateFile: missing))
+    let transport = LibcurlTransport(.init(certificateFile: missing))
     let url = HTTPURL(scheme: .https, host: "127.0.0.1", port: 1)
     let error = await #expect(throws: HTTPTransportError.self) {
       try await transport.send(TransportRequest(url: url))

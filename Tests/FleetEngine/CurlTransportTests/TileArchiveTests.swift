@@ -27,7 +27,7 @@ import VectorTiles
     }
     defer { server.stop() }
     let source = try await TileSources.open(
-      server.url("/city.pmtiles").description, transport: CurlTransport())
+      server.url("/city.pmtiles").description, transport: LibcurlTransport())
     #expect(try await source.body(of: address) != nil)
     #expect(server.requests.allSatisfy { $0.header("Accept-Encoding") == "identity" })
   }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 private actor Caller {
-  let transport = CurlTransport()
+  let transport = LibcurlTransport()
 
   func status(_ url: HTTPURL) async throws -> Int {
     try await transport.send(TransportRequest(url: url)).status
@@ -34,7 +34,7 @@ final class Arrivals: Sendable {
 @Suite(.limited) struct `The transport's thread` {
   @Test func `The transport's thread keeps its connections`() async throws {
     let server = try ScriptedServer { _ in ScriptedServer.answer() }
-    let transport = CurlTransport()
+    let transport = LibcurlTransport()
     for _ in 0..<20 {
       _ = try await transport.send(TransportRequest(method: .put, url: server.url()))
     }
@@ -43,7 +43,7 @@ final class Arrivals: Sendable {
 
   @Test func `The transport's thread sends a POST over a new connection`() async throws {
     let server = try ScriptedServer { _ in ScriptedServer.answer() }
-    let transport = CurlTransport()
+    let transport = LibcurlTransport()
     _ = try await transport.send(TransportRequest(url: server.url()))
     _ = try await transport.send(TransportRequest(method: .post, url: server.url()))
     #expect(server.connectionCount == 2)
@@ -59,7 +59,7 @@ final class Arrivals: Sendable {
       spin(while: gate.withLock({ $0 }) < 50)
       return ScriptedServer.answer(body: Array(request.line.utf8))
     }
-    let transport = CurlTransport(.init(maximumConnectionsPerHost: 50))
+    let transport = LibcurlTransport(.init(maximumConnectionsPerHost: 50))
     let lines = try await withThrowingTaskGroup(of: String.self) { group in
       for number in 0..<50 {
         group.addTask {
@@ -78,7 +78,7 @@ final class Arrivals: Sendable {
       arrivals.arrive()
       return [.hang]
     }
-    let transport = CurlTransport()
+    let transport = LibcurlTransport()
     let task = Task { try await transport.send(TransportRequest(url: server.url())) }
     await arrivals.wait(for: 1)
     task.cancel()
@@ -91,7 +91,7 @@ final class Arrivals: Sendable {
     async throws
   {
     let server = try ScriptedServer { _ in ScriptedServer.answer() }
-    let transport = CurlTransport()
+    let transport = LibcurlTransport()
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       return try await transport.send(TransportRequest(url: server.url()))
@@ -107,7 +107,7 @@ final class Arrivals: Sendable {
       arrivals.arrive()
       return [.hang]
     }
-    let transport = CurlTransport()
+    let transport = LibcurlTransport()
     let task = Task { try await transport.send(TransportRequest(url: server.url())) }
     await arrivals.wait(for: 1)
     transport.shutDown()
@@ -121,7 +121,7 @@ final class Arrivals: Sendable {
 
   @Test @MainActor func `The transport's thread resumes the main actor`() async throws {
     let server = try ScriptedServer { _ in ScriptedServer.answer() }
-    let answer = try await CurlTransport().send(TransportRequest(url: server.url()))
+    let answer = try await LibcurlTransport().send(TransportRequest(url: server.url()))
     MainActor.assertIsolated()
     #expect(answer.status == 200)
   }

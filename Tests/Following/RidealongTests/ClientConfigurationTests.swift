@@ -31,7 +31,7 @@ final class CallLog: FleetEngineObserver {
     let folder = try TemporaryFolder()
     let keys = try EmulatorKeys(
       folder.path + "/keys", providerID: "demo-project", sharedKey: EmulatorKeys.SharedKey())
-    try await FleetEmulator.withEmulator {
+    try await EmulatedFleetEngine.withEmulator {
       $0.accounts = keys.accounts
     } _: { test in
       try await test.emulator.addSeed(Array(Self.seed.utf8))

@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func `A ride in a test's time has every status, also the second one`() async throws {
-    try await FleetEmulator.withEmulator { test in
+    try await EmulatedFleetEngine.withEmulator { test in
       for id in ["1", "2"] {
         let statuses = try await Self.ride(test, id)
         #expect(
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func `A sleep by an emulator's clock ends when the clock has passed it`() async throws {
-    try await FleetEmulator.withEmulator { test in
+    try await EmulatedFleetEngine.withEmulator { test in
       // Stopped, so that no real time passes.
       test.emulator.clock.set(rate: 0)
       let start = test.clock.monotonicNow()
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test func `A sleep by an emulator's clock ends with the emulator`() async throws {
-    let sleeping = try await FleetEmulator.withEmulator { test in
+    let sleeping = try await EmulatedFleetEngine.withEmulator { test in
       let sleeping = Task { try await test.clock.sleep(.seconds(1_000_000)) }
       await test.advance(by: .seconds(1))
       return sleeping
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func `A trip that was read is a seed`() async throws {
-    try await FleetEmulator.withEmulator { test in
+    try await EmulatedFleetEngine.withEmulator { test in
       let name = try await test.addTrip("t", from: Self.start, to: Self.end) {
         $0.intermediateDestinations = [TerminalLocation(point: Self.start)]
         $0.numberOfPassengers = 2
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test func `A snapshot of an emulator is restored`() async throws {
-    try await FleetEmulator.withEmulator { test in
+    try await EmulatedFleetEngine.withEmulator { test in
       let trip = try await test.addTrip("t", from: Self.start, to: Self.end)
       let snapshot = try await test.emulator.snapshot()
       try await test.client().updateTrip(trip) { $0.status = .canceled }
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test func `A test waits for calls of an emulator`() async throws {
-    try await FleetEmulator.withEmulator { test in
+    try await EmulatedFleetEngine.withEmulator { test in
       let trip = try await test.addTrip("t", from: Self.start, to: Self.end) {
         $0.attributes = [
           TripAttribute.with {
@@ -156,7 +156,7 @@ import Testing
 
   @Test func `A test advances the clock until something is true, but not for ever`() async throws {
     let start = Timestamp(seconds: 1_790_000_000)
-    try await FleetEmulator.withEmulator(at: start) { test in
+    try await EmulatedFleetEngine.withEmulator(at: start) { test in
       let sleeping = Task {
         try await test.clock.sleep(.seconds(90))
         return test.clock.wallNow()
@@ -202,7 +202,7 @@ import Testing
         codes.withLock { $0.append(result.error?.code) }
       }
     }
-    try await FleetEmulator.withEmulator(at: Timestamp(seconds: 1_790_000_000)) { test in
+    try await EmulatedFleetEngine.withEmulator(at: Timestamp(seconds: 1_790_000_000)) { test in
       let trip = try await test.addTrip("t", from: Self.start, to: Self.end)
       try await test.emulator.setFaults(
         FaultScript([Fault(requests: 2, procedure: "GetTrip", answer: FaultAnswer(.unavailable))]))
@@ -234,7 +234,7 @@ import Testing
       }
     }
     for status in [TripStatus.new, .canceled] {
-      try await FleetEmulator.withEmulator { test in
+      try await EmulatedFleetEngine.withEmulator { test in
         let trip = try await test.addTrip("t", from: Self.start, to: Self.end) {
           $0.status = status
         }

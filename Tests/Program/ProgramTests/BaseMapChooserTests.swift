@@ -101,7 +101,7 @@ import VectorTiles
 
   @Test func `The emulator is recognized by any of its responses`() async throws {
     let emulator = try EmulatorProcess(in: folder)
-    let transport = servers.recognizing(CurlTransport())
+    let transport = servers.recognizing(LibcurlTransport())
     for path in ["/v1/providers/demo-project/trips/t1", "/provider/vehicles", "/nothing"] {
       servers.emulatorSign.read([:])
       let url = try HTTPURL(parsing: emulator.endpoint + path)

@@ -21,7 +21,7 @@ import TrustLimits
 
   @Test func `The program without arguments finds an emulator that runs`() async throws {
     let server = LocalServer(
-      try FleetEmulator(EmulatorConfiguration(accounts: [], now: { Timestamp(seconds: 0) })))
+      try EmulatedFleetEngine(EmulatorConfiguration(accounts: [], now: { Timestamp(seconds: 0) })))
     let url = try server.start()
     let variables = [EmulatorVariables.server: "\(url)"]
     let found = try RunningProgram.run([], in: folder, environment: variables)

@@ -32,7 +32,7 @@ import TrustLimits
     _ body: String = "",
     trusting certificate: String? = nil
   ) async throws -> TransportResponse {
-    try await CurlTransport(.init(totalTime: .seconds(240), certificateFile: certificate)).send(
+    try await LibcurlTransport(.init(totalTime: .seconds(240), certificateFile: certificate)).send(
       TransportRequest(
         method: method, url: try HTTPURL(parsing: url), headers: headers, body: Array(body.utf8)))
   }

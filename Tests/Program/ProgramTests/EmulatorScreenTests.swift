@@ -125,7 +125,7 @@ import Testing
   func `The faults of the emulator's screen are within the bounds of a script`(
     _ fault: PlayedFault
   ) async throws {
-    let emulator = try FleetEmulator(
+    let emulator = try EmulatedFleetEngine(
       EmulatorConfiguration(accounts: [], now: { Timestamp(seconds: 1_767_261_600) }))
     try await emulator.setFaults(fault.script)
     let words = PlayedFault.words(fault.script)

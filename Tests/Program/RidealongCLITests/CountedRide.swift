@@ -39,7 +39,7 @@ import Viewer
     let clock = clock
     let service = ServiceClock(clock) { Self.start + clock.now.offset }
     let keys = try folder.emulatorKeys()
-    let emulator = try FleetEmulator(
+    let emulator = try EmulatedFleetEngine(
       EmulatorConfiguration(
         providerID: TestFolder.providerID, accounts: keys.accounts, speed: speed,
         now: service.wallNow))

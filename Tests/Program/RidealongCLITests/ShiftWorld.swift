@@ -29,7 +29,7 @@ import Testing
     let clock = clock
     service = ServiceClock(clock) { Self.start + clock.now.offset }
     let keys = try folder.emulatorKeys()
-    let emulator = try FleetEmulator(
+    let emulator = try EmulatedFleetEngine(
       EmulatorConfiguration(
         providerID: TestFolder.providerID, accounts: keys.accounts, isStrict: strict,
         provider: ProviderConfiguration(signers: keys.signers), now: service.wallNow))

@@ -47,7 +47,7 @@ private final class TripScreen: NSObject, GMTCTripModelSubscriber {
   func `Code with the SDK's names sees its own emulator in each scope`(
     status: TripStatus, expected: GMTSTripStatus
   ) async throws {
-    try await FleetEmulator.withEmulator(at: Timestamp(seconds: 1_790_000_000)) { test in
+    try await EmulatedFleetEngine.withEmulator(at: Timestamp(seconds: 1_790_000_000)) { test in
       let trip = try await test.addTrip("t", from: Self.place, to: Self.place) {
         $0.status = status
       }
@@ -64,7 +64,7 @@ private final class TripScreen: NSObject, GMTCTripModelSubscriber {
   }
 
   @Test func `A scope of the SDK's services needs no token provider`() async throws {
-    try await FleetEmulator.withEmulator(at: Timestamp(seconds: 1_790_000_000)) { test in
+    try await EmulatedFleetEngine.withEmulator(at: Timestamp(seconds: 1_790_000_000)) { test in
       let trip = try await test.addTrip("t", from: Self.place, to: Self.place)
       try await GMTCServices.withServices(test.client(.consumer)) {
         let screen = TripScreen(trip)

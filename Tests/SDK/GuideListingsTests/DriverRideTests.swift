@@ -105,7 +105,7 @@ import Testing
   nonisolated static let start = Coordinate(latitude: 48.1950, longitude: 16.3600)
 
   let clock = ManualClock()
-  private let emulator: FleetEmulator
+  private let emulator: EmulatedFleetEngine
   private let server: FleetEngineClient
   private let name: VehicleName
   private let ride: TripName
@@ -129,7 +129,7 @@ import Testing
         keyID: role.rawValue
       )
     }
-    emulator = try FleetEmulator(
+    emulator = try EmulatedFleetEngine(
       EmulatorConfiguration(providerID: yourProviderID, accounts: accounts, now: now))
     server = FleetEngineClient(
       transport: InProcessTransport(emulator),

@@ -34,7 +34,7 @@ import TestSupport
     let accounts = try [ServiceRole.server, .consumer].map { role in
       ServiceAccount(role: role, email: role.rawValue, keyID: role.rawValue, key: try key.publicKey)
     }
-    let emulator = try FleetEmulator(
+    let emulator = try EmulatedFleetEngine(
       EmulatorConfiguration(providerID: yourProviderID, accounts: accounts, now: now))
     transport = CountingTransport(InProcessTransport(emulator))
     client = FleetEngineClient(

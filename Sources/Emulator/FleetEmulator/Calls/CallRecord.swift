@@ -42,7 +42,7 @@ public struct CallRecord: Sendable, Hashable {
   private static let messageBytes = 4 * 1_024
   private static let mostWarnings = 16
 
-  /// The record with texts of a bounded size, since they are kept for ``FleetEmulator/historyLength`` calls.
+  /// The record with texts of a bounded size, since they are kept for ``EmulatedFleetEngine/historyLength`` calls.
   var bounded: CallRecord {
     func cut(_ text: String, _ bytes: Int = Self.textBytes) -> String {
       text.utf8.count > bytes ? String(decoding: text.utf8.prefix(bytes), as: UTF8.self) : text

@@ -50,7 +50,7 @@ struct CallQuery: Sendable {
       switch item.name {
       case "since": since = try Self.number(item, in: 0...Int(Int32.max))
       case "limit": limit = try Self.number(item, in: 1...Limits.Emulator.listedCalls)
-      case "count": count = try Self.number(item, in: 1...FleetEmulator.historyLength)
+      case "count": count = try Self.number(item, in: 1...EmulatedFleetEngine.historyLength)
       case "wait": patience = .seconds(try Self.number(item, in: 0...Self.longestWait))
       case "bodies": showsBodies = try Self.number(item, in: 0...1) == 1
       default:

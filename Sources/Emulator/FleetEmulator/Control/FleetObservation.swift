@@ -21,7 +21,7 @@ public struct FleetObservation: Sendable {
   public var faults = FaultScript()
 }
 
-extension FleetEmulator {
+extension EmulatedFleetEngine {
   /// Returns what changed since the last observation, and the latest calls.
   ///
   /// There can be one observer. It costs time for what changed only.
@@ -79,10 +79,10 @@ extension FleetEmulator {
 ///
 /// They need no token and have no effect on quotas, faults and the history of calls.
 public struct ObserverTransport: HTTPTransport {
-  private let emulator: FleetEmulator
+  private let emulator: EmulatedFleetEngine
 
   /// Creates a transport to an emulator.
-  public init(_ emulator: FleetEmulator) { self.emulator = emulator }
+  public init(_ emulator: EmulatedFleetEngine) { self.emulator = emulator }
 
   /// Sends a request to the emulator, whatever its host.
   public func send(

@@ -6,11 +6,11 @@ public import HTTPMessages
 /// It waits for a fault script's delays and pauses; a response that the script cuts short is a lost
 /// connection.
 public struct InProcessTransport: HTTPTransport {
-  private let emulator: FleetEmulator
+  private let emulator: EmulatedFleetEngine
   private let clock: ServiceClock
 
   /// Creates a transport; the clock waits for a fault script, by default the emulator's.
-  public init(_ emulator: FleetEmulator, clock: ServiceClock? = nil) {
+  public init(_ emulator: EmulatedFleetEngine, clock: ServiceClock? = nil) {
     self.emulator = emulator
     self.clock = clock ?? emulator.clock.service
   }

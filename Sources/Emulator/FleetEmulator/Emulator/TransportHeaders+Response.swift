@@ -8,7 +8,7 @@ extension TransportHeaders {
       "Content-Type": "application/json; charset=utf-8",
       "Date": moment.httpDate,
       "Cache-Control": cache, "X-Content-Type-Options": "nosniff",
-      "Server": FleetEmulator.serverName,
+      "Server": EmulatedFleetEngine.serverName,
     ]
     if let retryDelay {
       self["Retry-After"] = String(max(1, Int(retryDelay.inSeconds.rounded(.up))))

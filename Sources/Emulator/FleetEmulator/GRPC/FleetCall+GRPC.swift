@@ -132,7 +132,7 @@ extension JSONTree {
   }
 }
 
-extension FleetEmulator {
+extension EmulatedFleetEngine {
   /// Refuses a call by its token alone, and records that; nil if its message may be read.
   ///
   /// While there are faults the message decides which of them applies.

@@ -23,7 +23,8 @@ struct GRPCCall: Sendable {
 
   /// Reads a call's header fields.
   init(
-    _ fields: [(name: String, value: String)], _ emulator: FleetEmulator, _ trail: AccessTrail?
+    _ fields: [(name: String, value: String)], _ emulator: EmulatedFleetEngine,
+    _ trail: AccessTrail?
   ) throws(GRPCRefusal) {
     var headers = TransportHeaders()
     var special: [String: String] = [:]

@@ -9,7 +9,7 @@ internal import TrustLimits
 /// It accepts connections with TLS and without it on the same port. A server that was started runs
 /// until it is stopped.
 public final class GRPCServer: Sendable {
-  let emulator: FleetEmulator
+  let emulator: EmulatedFleetEngine
   let state = Mutex(GRPCCalls())
   private let accessLog: AccessLog?
   private let address: String
@@ -35,7 +35,7 @@ public final class GRPCServer: Sendable {
   ///   - accessLog: Called after each call, on the server's own thread, which waits for it.
   ///   - onRefusal: Called there for each connection that is refused, because there are too many.
   public init(
-    _ emulator: FleetEmulator, address: String = "127.0.0.1", port: UInt16 = 0,
+    _ emulator: EmulatedFleetEngine, address: String = "127.0.0.1", port: UInt16 = 0,
     allowsOtherHosts: Bool = false, requestTime: Duration? = nil,
     answerTime: Duration? = nil, idleTime: Duration? = nil,
     drainTime: Duration = .seconds(2), tls: TLSIdentity? = nil,

@@ -7,7 +7,7 @@ internal import TrustLimits
 ///
 /// It runs in a second ``LocalServer``, so that the same checks protect both.
 struct AdminEndpoint: RequestHandler {
-  let emulator: FleetEmulator
+  let emulator: EmulatedFleetEngine
 
   var bodyBytes: Int { Limits.Emulator.snapshotBytes }
 

@@ -32,7 +32,7 @@ public final class LocalServer: Sendable {
   ///   - accessLog: Called after each request, on the server's own threads, which wait for it.
   ///   - onRefusal: Called there for each connection that is refused, because there are too many.
   public init(
-    _ emulator: FleetEmulator, address: String = "127.0.0.1", port: UInt16 = 0,
+    _ emulator: EmulatedFleetEngine, address: String = "127.0.0.1", port: UInt16 = 0,
     allowsOtherHosts: Bool = false, requestTime: Duration? = nil,
     answerTime: Duration? = nil, drainTime: Duration = .seconds(2),
     tls: TLSIdentity? = nil, accessLog: (@Sendable (AccessLogEntry) -> Void)? = nil,
@@ -52,7 +52,7 @@ public final class LocalServer: Sendable {
   /// The endpoint sets and shows the script of faults, and shows the latest calls with their
   /// warnings. It has no authentication, so it listens on loopback only and refuses web pages.
   public init(
-    administering emulator: FleetEmulator, address: String = "127.0.0.1", port: UInt16 = 0
+    administering emulator: EmulatedFleetEngine, address: String = "127.0.0.1", port: UInt16 = 0
   ) {
     self.port = port
     drainTime = .seconds(2)

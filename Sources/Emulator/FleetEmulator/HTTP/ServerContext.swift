@@ -34,7 +34,7 @@ extension RequestHandler {
   func bodyType(at path: String) -> String { "application/json" }
 }
 
-extension FleetEmulator: RequestHandler {
+extension EmulatedFleetEngine: RequestHandler {
   nonisolated var bodyBytes: Int { Limits.Emulator.bodyBytes }
 }
 

@@ -230,7 +230,7 @@ extension Option {
     .help("where the admin endpoint listens, on loopback (default: nowhere), or where to find it")
   static let expectedCalls = Option(
     "--count",
-    .number(1...Double(FleetEmulator.historyLength)),
+    .number(1...Double(EmulatedFleetEngine.historyLength)),
     standard: "1"
   )
   .help("with wait-for: how many calls to wait for")

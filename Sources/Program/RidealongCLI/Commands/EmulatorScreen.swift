@@ -29,7 +29,7 @@ struct EmulatorScreen: Sendable {
       endpoint: engine.baseURL, transport: transport, tokens: NoTokens(),
       clock: setup.outputs.clock)
     // A ride in the demo's town shows its map.
-    servers.emulatorSign.read(["Server": FleetEmulator.serverName])
+    servers.emulatorSign.read(["Server": EmulatedFleetEngine.serverName])
     let service = TripService(client, providerID: engine.emulator.providerID, setup.outputs.clock)
     var services = setup.screen.viewerServices(service, client)
     services.renewToken = nil
@@ -113,7 +113,7 @@ extension LocalFleetEngine {
 }
 
 extension FleetUpdate {
-  fileprivate init(_ seen: FleetObservation, _ emulator: FleetEmulator, _ backend: String?) {
+  fileprivate init(_ seen: FleetObservation, _ emulator: EmulatedFleetEngine, _ backend: String?) {
     self.init(now: emulator.clock.now)
     isWhole = seen.isWhole
     let provider = "providers/\(emulator.providerID)/"

@@ -6,7 +6,7 @@ internal import Viewer
 
 extension DoctorVisit {
   mutating func checkProgram() {
-    let libraries = CurlTransport.libraryVersions.split(separator: " ").map(String.init)
+    let libraries = LibcurlTransport.libraryVersions.split(separator: " ").map(String.init)
     add(
       .program, .ok, "ridealong \(HelpText.version)",
       facts: [

@@ -115,7 +115,8 @@ extension DoctorVisit {
       return add(.certificate, .skipped, "\(endpoint.authority) does not use TLS.")
     }
     let now = servers.clock.wallNow()
-    let authorities = servers.certificateFile ?? CurlTransport.standardAuthorities ?? "the system's"
+    let authorities =
+      servers.certificateFile ?? LibcurlTransport.standardAuthorities ?? "the system's"
     var facts = [Fact("authorities", "authorities", authorities)]
     for (number, certificate) in probe.certificates.prefix(Limits.Doctor.certificates).enumerated()
     {

@@ -55,9 +55,9 @@ enum Welcome {
     guard var url = try? HTTPURL(parsing: server), url.isLoopback, url.scheme == .http,
       ["", "/"].contains(url.path)
     else { return nil }
-    url.path = FleetEmulator.healthPath
-    let transport = CurlTransport(.init(connectTime: time, totalTime: time))
+    url.path = EmulatedFleetEngine.healthPath
+    let transport = LibcurlTransport(.init(connectTime: time, totalTime: time))
     let response = try? await transport.send(TransportRequest(url: url))
-    return response?.headers["Server"] == FleetEmulator.serverName
+    return response?.headers["Server"] == EmulatedFleetEngine.serverName
   }
 }

@@ -12,7 +12,7 @@ final class EmulatorSign: Sendable {
   var isEmulator: Bool { isSeen.withLock { $0 } }
 
   func read(_ headers: TransportHeaders) {
-    let isEmulator = headers["Server"] == FleetEmulator.serverName
+    let isEmulator = headers["Server"] == EmulatedFleetEngine.serverName
     isSeen.withLock { $0 = isEmulator }
   }
 }

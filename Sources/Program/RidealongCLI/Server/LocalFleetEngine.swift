@@ -7,7 +7,7 @@ internal import TrustLimits
 
 /// An emulator with its server and its keys, on this machine.
 struct LocalFleetEngine: Sendable {
-  let emulator: FleetEmulator
+  let emulator: EmulatedFleetEngine
   let server: LocalServer
   let keys: EmulatorKeys
   private let admin: LocalServer?
@@ -41,7 +41,7 @@ struct LocalFleetEngine: Sendable {
     let keys = try await keys(
       in: settings.keyDirectory ?? (settings.directory ?? temporary?.path ?? "") + "/keys", settings
     )
-    let emulator = try FleetEmulator(
+    let emulator = try EmulatedFleetEngine(
       EmulatorConfiguration(
         providerID: settings.providerID, accounts: keys.accounts,
         accessTokenKey: keys.accessTokenKey, directory: data, speed: settings.speed,
@@ -138,7 +138,7 @@ extension LocalFleetEngine {
     let rootsFile: String
 
     init(
-      _ emulator: FleetEmulator, _ keys: EmulatorKeys, _ settings: Settings,
+      _ emulator: EmulatedFleetEngine, _ keys: EmulatorKeys, _ settings: Settings,
       at address: ListenAddress, _ clock: ServiceClock
     ) throws {
       let identity: TLSIdentity

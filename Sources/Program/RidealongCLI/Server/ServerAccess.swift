@@ -21,15 +21,15 @@ struct ServerAccess: Sendable {
 
   var proxies: ProxySettings { ProxySettings(environment: environment.variables) }
 
-  var configuration: CurlTransport.Configuration {
-    CurlTransport.Configuration(
+  var configuration: LibcurlTransport.Configuration {
+    LibcurlTransport.Configuration(
       userAgent: "ridealong/\(HelpText.version)", certificateFile: certificateFile, proxies: proxies
     )
   }
 
   /// A transport for all requests except those for tokens.
   func transport() -> any HTTPTransport {
-    var transport = logged(CurlTransport(configuration))
+    var transport = logged(LibcurlTransport(configuration))
     if isRehearsal { transport = RehearsalTransport(transport: transport) }
     guard let metrics else { return transport }
     return MeteredTransport(transport: transport, metrics: metrics, clock: clock)
@@ -38,8 +38,8 @@ struct ServerAccess: Sendable {
   /// A transport for tokens, with a lower limit of the response's size.
   func tokenTransport() -> any HTTPTransport {
     logged(
-      CurlTransport(
-        CurlTransport.Configuration(
+      LibcurlTransport(
+        LibcurlTransport.Configuration(
           bodyBytes: Limits.Token.bytes, maximumConnections: 4, userAgent: configuration.userAgent,
           certificateFile: certificateFile, proxies: proxies)))
   }
@@ -49,7 +49,7 @@ struct ServerAccess: Sendable {
     var configuration = configuration
     configuration.totalTime += patience
     configuration.bodyBytes = Limits.Emulator.snapshotBytes
-    return CurlTransport(configuration)
+    return LibcurlTransport(configuration)
   }
 
   /// A client of Fleet Engine, by default with a new transport.

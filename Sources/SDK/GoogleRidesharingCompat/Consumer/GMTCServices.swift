@@ -37,7 +37,7 @@ public import RidesharingConsumer
 
   /// Returns the services, always the same object but within ``withServices(_:_:)``.
   public static func shared() -> GMTCServices {
-    if ConsumerServices.transport == nil { ConsumerServices.transport = CurlTransport() }
+    if ConsumerServices.transport == nil { ConsumerServices.transport = LibcurlTransport() }
     let services = ConsumerServices.shared()
     if let known = services.wrapper as? GMTCServices { return known }
     let new = GMTCServices(services)

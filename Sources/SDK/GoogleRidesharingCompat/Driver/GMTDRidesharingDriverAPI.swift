@@ -36,7 +36,8 @@ public import RidesharingDriver
       vehicleID: driverContext.vehicleID,
       navigator: navigator.navigator)
     let driverAPI = try? RidesharingDriverAPI(
-      driverContext: context, endpoint: Self.endpoint, transport: Self.transport ?? CurlTransport(),
+      driverContext: context, endpoint: Self.endpoint,
+      transport: Self.transport ?? LibcurlTransport(),
       clock: Self.clock)
     guard let driverAPI else { return nil }
     self.driverAPI = driverAPI

@@ -51,7 +51,7 @@ import Testing
       accounts.append(ServiceAccount(role: role, email: email, keyID: id, key: try key.publicKey))
       signers.append(TokenSigner(role: role, email: email, keyID: id, key: key))
     }
-    let emulator = try FleetEmulator(
+    let emulator = try EmulatedFleetEngine(
       EmulatorConfiguration(
         providerID: "demo-project", accounts: accounts,
         provider: ProviderConfiguration(signers: signers, newTripID: { "ride-1" }), now: now))

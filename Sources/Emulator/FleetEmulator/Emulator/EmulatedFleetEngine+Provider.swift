@@ -2,7 +2,7 @@ internal import FleetEngine
 internal import HTTPMessages
 internal import ProviderBackend
 
-extension FleetEmulator {
+extension EmulatedFleetEngine {
   func backendResponse(
     to request: TransportRequest, below path: Substring, at moment: Timestamp,
     _ record: inout CallRecord
@@ -80,7 +80,7 @@ extension FleetEmulator {
   }
 }
 
-extension FleetEmulator {
+extension EmulatedFleetEngine {
   /// Whether a request comes from no web page, or from one with an allowed origin.
   ///
   /// A web page may not use Fleet Engine, and may use the backend only if its origin is allowed.

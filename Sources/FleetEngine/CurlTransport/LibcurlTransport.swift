@@ -9,7 +9,7 @@ public import HTTPMessages
 /// - Over TLS it prefers HTTP/2 and then sends concurrent requests over one connection.
 /// - POST and PATCH use a new connection, because libcurl repeats a request if a reused connection
 ///   turns out to be closed.
-public final class CurlTransport: HTTPTransport {
+public final class LibcurlTransport: HTTPTransport {
   private let configuration: Configuration
   private let loop: TransferLoop
 

@@ -5,7 +5,7 @@ public import HTTPMessages
 ///
 /// It maps requests to responses, without any transport. Each change is stored before its response
 /// is returned. See docs/protocol.md, "Methods".
-public actor FleetEmulator {
+public actor EmulatedFleetEngine {
   /// The header field `Server` of its responses, by which a client recognizes it.
   public static let serverName = "ridealong-emulator"
   /// The path whose response, with the server's name, shows that an emulator runs.

@@ -9,7 +9,7 @@ enum RequestOutcome<Response: Sendable>: Sendable {
   case givenUp
 }
 
-extension FleetEmulator {
+extension EmulatedFleetEngine {
   /// Starts a script of faults, which replaces the one that is under way.
   ///
   /// It applies to ``LocalServer`` and ``InProcessTransport`` alike, but not to requests that are

@@ -3,7 +3,7 @@ internal import FleetEngine
 /// The control of an emulator by tests, between their cases.
 ///
 /// See docs/emulator.md, "In tests".
-extension FleetEmulator {
+extension EmulatedFleetEngine {
   /// Removes all trips and vehicles, the history and the faults, and returns to the real clock.
   ///
   /// Throws if the change could not be stored; the emulator is then unchanged.

@@ -8,7 +8,7 @@ internal import TrustLimits
 ///
 /// Google's client libraries call the address in `token_uri` of a key file. Source: RFC 7523. See
 /// docs/protocol.md, "The emulator's token endpoint".
-extension FleetEmulator {
+extension EmulatedFleetEngine {
   /// An error of RFC 6749, section 5.2.
   private struct Refusal: Error {
     let code: String
