@@ -18,13 +18,14 @@ public struct TestEmulator: Sendable {
   /// Returns a client that calls the emulator without a socket, with a role's token for each request.
   ///
   /// Its tokens follow the emulator's clock. The observer also sees calls that a script of faults answers,
-  /// which the emulator's history has not.
+  /// which the emulator's history has not. A call that a script delays ends when the clock has been advanced.
   public func client(
     _ role: ServiceRole = .server, observer: (any FleetEngineObserver)? = nil
   ) -> FleetEngineClient {
     FleetEngineClient(
-      providerID: emulator.providerID, endpoint: endpoint, transport: InProcessTransport(emulator),
-      tokens: tokens(role), clock: clock, observer: observer)
+      providerID: emulator.providerID, endpoint: endpoint,
+      transport: InProcessTransport(emulator, isCounted: true), tokens: tokens(role), clock: clock,
+      observer: WorkObserver(clock: emulator.clock, next: observer))
   }
 
   /// The emulator's clock, for whatever the test drives: its sleeps end when ``advance(by:)`` passes them.
@@ -34,8 +35,8 @@ public struct TestEmulator: Sendable {
   /// all who woke have run.
   ///
   /// With zero it only waits for those who run now. Work that goes on for more than a millisecond or two without a
-  /// call of the emulator, and calls over a socket, are not waited for, and nobody is for more than two seconds.
-  /// The clock stands still meanwhile.
+  /// call of the emulator, and calls over a socket, are not waited for, and nobody is for more than two seconds at
+  /// each moment. The clock stands still meanwhile. At most ``EmulatorClock/longestAdvance`` at once.
   public func advance(by duration: Duration) async { await emulator.clock.step(by: duration) }
 
   /// Advances the clock step by step until something is true.
@@ -68,7 +69,7 @@ public struct TestEmulator: Sendable {
 
   /// Creates a vehicle at a place, online and for four passengers, and returns its name.
   ///
-  /// `assign` sets other fields before it is created.
+  /// `assign` sets other fields before it is created, but not those that only the server writes.
   @discardableResult public func addVehicle(
     _ id: String, at place: Coordinate, isolation: isolated (any Actor)? = #isolation,
     _ assign: (inout Vehicle) -> Void = { _ in }
@@ -86,7 +87,8 @@ public struct TestEmulator: Sendable {
 
   /// Creates a trip between two places, perhaps with a vehicle, and returns its name.
   ///
-  /// `assign` sets other fields before it is created, for example its status.
+  /// `assign` sets other fields before it is created, for example its status, but not those that only the server
+  /// writes.
   @discardableResult public func addTrip(
     _ id: String, from pickup: Coordinate, to dropoff: Coordinate, vehicle: VehicleName? = nil,
     isolation: isolated (any Actor)? = #isolation, _ assign: (inout Trip) -> Void = { _ in }
@@ -157,6 +159,22 @@ public struct TestEmulator: Sendable {
   }
 }
 
+/// Counts calls, from the token to the decoded response, as work that the clock waits for.
+private struct WorkObserver: FleetEngineObserver {
+  let clock: EmulatorClock
+  let next: (any FleetEngineObserver)?
+
+  func callStarted(_ call: FleetEngineCall) {
+    clock.countWork(isOver: false)
+    next?.callStarted(call)
+  }
+
+  func callEnded(_ call: FleetEngineCall, _ result: FleetEngineCallResult) {
+    next?.callEnded(call, result)
+    clock.countWork(isOver: true)
+  }
+}
+
 /// Tokens that are signed when they are asked for.
 private struct TestTokens: AccessTokenProvider {
   let signer: TokenSigner?
@@ -164,8 +182,6 @@ private struct TestTokens: AccessTokenProvider {
 
   func accessToken(for context: AuthorizationContext) async throws(AccessTokenError) -> AccessToken
   {
-    clock.countWork(isOver: false)
-    defer { clock.countWork(isOver: true) }
     guard let signer else { throw AccessTokenError(reason: "There is no key of this role.") }
     let ids: [String: String?] =
       switch signer.role {

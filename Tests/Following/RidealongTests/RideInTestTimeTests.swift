@@ -7,6 +7,7 @@ import Testing
 @Suite(.limited) struct `A ride in a test's time` {
   private static let start = Coordinate(latitude: 37, longitude: -122)
   private static let end = Coordinate(latitude: 37.02, longitude: -122)
+  private static let noon = Timestamp(seconds: 1_790_000_000)
 
   /// Drives and follows a ride of eight minutes, and returns its statuses.
   private static func ride(_ test: TestEmulator, _ id: String) async throws -> [TripStatus] {
@@ -50,7 +51,7 @@ import Testing
   }
 
   @Test func `A ride in a test's time has every status, also the second one`() async throws {
-    try await EmulatedFleetEngine.withEmulator { test in
+    try await EmulatedFleetEngine.withEmulator(at: Self.noon) { test in
       for id in ["1", "2"] {
         let statuses = try await Self.ride(test, id)
         #expect(
@@ -100,18 +101,70 @@ import Testing
     await #expect(throws: CancellationError.self) { try await sleeping.value }
   }
 
-  @Test func `A trip that was read is a seed`() async throws {
-    try await EmulatedFleetEngine.withEmulator { test in
-      let name = try await test.addTrip("t", from: Self.start, to: Self.end) {
-        $0.intermediateDestinations = [TerminalLocation(point: Self.start)]
+  @Test func `Trips and vehicles that were read are a seed`() async throws {
+    try await EmulatedFleetEngine.withEmulator(at: Self.noon) { test in
+      let client = test.client(.server)
+      let car = try await test.addVehicle("car", at: Self.start) { $0.maximumCapacity = 6 }
+      let stop = TerminalLocation(point: Coordinate(latitude: 37.01, longitude: -122))
+      let name = try await test.addTrip("t", from: Self.start, to: Self.end, vehicle: car) {
+        $0.intermediateDestinations = [stop]
         $0.numberOfPassengers = 2
       }
-      let trip = try await test.client().getTrip(name).value
+      let place = StopLocation(point: Self.start, timestamp: Self.noon)
+      for status in [TripStatus.enrouteToPickup, .arrivedAtPickup] {
+        try await client.updateTrip(name) { $0.status = status }
+      }
+      let trip = try await client.updateTrip(name) { $0.actualPickupPoint = place }.value
+      let vehicle = try await client.getVehicle(car).value
       try await test.emulator.reset()
-      try await test.emulator.add(EmulatorSeed(trips: ["other": trip]))
-      let other = try await test.client().getTrip(test.client().tripName("other")).value
-      #expect(other.intermediateDestinations == trip.intermediateDestinations)
+      test.emulator.clock.set(to: Self.noon, rate: 0)
+      // The vehicle that is read names its trip, which has to keep its ID.
+      try await test.emulator.add(EmulatorSeed(vehicles: ["car": vehicle], trips: ["t": trip]))
+      let other = try await client.getTrip(name).value
+      #expect(other.intermediateDestinations == [stop])
       #expect(other.numberOfPassengers == 2)
+      #expect(other.status == .arrivedAtPickup)
+      #expect(other.vehicleID == "car")
+      #expect(other.actualPickupPoint?.point == Self.start)
+      #expect(try await client.getVehicle(car).maximumCapacity == 6)
+    }
+  }
+
+  @Test func `A trip on the way to its drop-off is a seed`() async throws {
+    try await EmulatedFleetEngine.withEmulator(at: Self.noon) { test in
+      let client = test.client(.server)
+      let car = try await test.addVehicle("car", at: Self.start)
+      let name = try await test.addTrip("t", from: Self.start, to: Self.end, vehicle: car)
+      let trip = try await client.updateTrip(name) { $0.status = .enrouteToDropoff }.value
+      try await test.emulator.add(EmulatorSeed(trips: ["other": trip]))
+      #expect(try await client.getTrip(client.tripName("other")).status == .enrouteToDropoff)
+    }
+  }
+
+  @Test func `A snapshot is restored into another emulator`() async throws {
+    let snapshot = try await EmulatedFleetEngine.withEmulator(at: Self.noon) { test in
+      let car = try await test.addVehicle("car", at: Self.start)
+      try await test.addTrip("t", from: Self.start, to: Self.end, vehicle: car) {
+        $0.status = .enrouteToPickup
+      }
+      return try await test.emulator.snapshot()
+    }
+    try await EmulatedFleetEngine.withEmulator(at: Self.noon) { test in
+      try await test.emulator.restore(snapshot)
+      let trip = try await test.client().getTrip(test.client().tripName("t")).value
+      #expect(trip.status == .enrouteToPickup)
+      #expect(trip.vehicleID == "car")
+    }
+  }
+
+  @Test func `A cancelled test does not advance the clock`() async throws {
+    try await EmulatedFleetEngine.withEmulator(at: Self.noon) { test in
+      let advancing = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        await test.advance(by: .seconds(86_400))
+      }
+      await advancing.value
+      #expect(test.clock.wallNow() == Self.noon)
     }
   }
 
@@ -135,7 +188,7 @@ import Testing
 
   @Test func `A test waits for calls of an emulator`() async throws {
     try await EmulatedFleetEngine.withEmulator { test in
-      let trip = try await test.addTrip("t", from: Self.start, to: Self.end) {
+      let name = try await test.addTrip("t", from: Self.start, to: Self.end) {
         $0.attributes = [
           TripAttribute.with {
             $0.key = "k"
@@ -143,10 +196,11 @@ import Testing
           }
         ]
       }
-      let reading = Task { try await test.client(.consumer).getTrip(trip) }
+      let reading = Task { try await test.client(.consumer).getTrip(name) }
       let calls = try await test.emulator.calls("GetTrip", within: .seconds(60))
       #expect(calls.map(\.tripID) == ["t"])
-      _ = try await reading.value
+      let trip = try await reading.value.value
+      #expect(trip.attributes.map(\.stringValue) == ["v"])
       let error = await #expect(throws: EmulatorError.self) {
         try await test.emulator.calls("GetTrip", count: 2, within: .milliseconds(20))
       }
@@ -155,7 +209,7 @@ import Testing
   }
 
   @Test func `A test advances the clock until something is true, but not for ever`() async throws {
-    let start = Timestamp(seconds: 1_790_000_000)
+    let start = Self.noon
     try await EmulatedFleetEngine.withEmulator(at: start) { test in
       let sleeping = Task {
         try await test.clock.sleep(.seconds(90))
@@ -180,7 +234,7 @@ import Testing
   @Test func `A test starts and stops an emulator by itself, and returns to a saved moment`()
     async throws
   {
-    let start = Timestamp(seconds: 1_790_000_000)
+    let start = Self.noon
     let test = try TestEmulator.start(at: start)
     let trip = try await test.addTrip("t", from: Self.start, to: Self.end)
     let snapshot = try await test.emulator.snapshot()
@@ -202,7 +256,7 @@ import Testing
         codes.withLock { $0.append(result.error?.code) }
       }
     }
-    try await EmulatedFleetEngine.withEmulator(at: Timestamp(seconds: 1_790_000_000)) { test in
+    try await EmulatedFleetEngine.withEmulator(at: Self.noon) { test in
       let trip = try await test.addTrip("t", from: Self.start, to: Self.end)
       try await test.emulator.setFaults(
         FaultScript([Fault(requests: 2, procedure: "GetTrip", answer: FaultAnswer(.unavailable))]))

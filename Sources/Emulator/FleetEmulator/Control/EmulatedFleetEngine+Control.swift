@@ -28,16 +28,19 @@ extension EmulatedFleetEngine {
   /// ``history``, the faults and the clock stay as they are.
   public func restore(_ snapshot: EmulatorSnapshot) throws(EmulatorError) {
     do throws(RPCFailure) { try restore(snapshot.json) } catch {
-      throw EmulatorError(.configuration, error.status.message)
+      throw EmulatorError(
+        error.status.code == .unavailable ? .storage : .configuration, error.status.message)
     }
   }
 
-  /// Returns the calls of a method, as soon as the history has so many.
+  /// Returns the calls of a method since the start or the last ``reset()``, as soon as the history has so many.
+  ///
+  /// Calls that a script of faults answers are not among them.
   ///
   /// - Parameters:
-  ///   - procedure: The method, for example `GetTrip`; nil for any.
+  ///   - procedure: The method, for example `GetTrip`, whatever its case; nil for any.
   ///   - id: The ID of the trip or vehicle; nil for any.
-  ///   - count: The number of calls to wait for.
+  ///   - count: The number of calls to wait for, at most ``historyLength``.
   ///   - limit: The longest wait, in real time.
   /// - Throws: ``EmulatorError`` if there are fewer at the end of the wait, with their number.
   public func calls(
@@ -45,9 +48,10 @@ extension EmulatedFleetEngine {
     within limit: Duration = .seconds(5)
   ) async throws(EmulatorError) -> [CallRecord] {
     let end = ContinuousClock.now + limit
+    let count = min(count, Self.historyLength)
     while true {
       let found = history.filter { call in
-        (procedure == nil || call.procedure == procedure)
+        (procedure == nil || call.procedure?.lowercased() == procedure?.lowercased())
           && (id == nil || call.tripID == id || call.vehicleID == id)
       }
       if found.count >= count { return found }

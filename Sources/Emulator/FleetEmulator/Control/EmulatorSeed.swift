@@ -3,8 +3,8 @@ internal import JSON
 
 /// Vehicles and trips to add to an emulator, by their IDs, in whose order they are added.
 ///
-/// A trip or vehicle that was read is one, too, without what only the server writes; a vehicle with waypoints
-/// needs their trips in the same seed.
+/// A trip or vehicle that was read is one, too, without what only the server writes or derives; a vehicle with
+/// waypoints needs their trips in the same seed.
 ///
 /// A vehicle without a state is online, for exclusive trips and four passengers; a trip without a type is
 /// exclusive. See docs/emulator.md, "Seeds".
@@ -39,9 +39,12 @@ public struct EmulatorSeed: Sendable, Hashable {
     .list(
       values.sorted { $0.key < $1.key }.map { id, value in
         guard case .object(var object) = value.wire() else { return .null }
-        // What only the server writes is not for it to be given, but for the passengers of a new trip.
+        // What only the server writes is not for it to be given, but for the passengers of a new trip. A trip's
+        // waypoints follow from its status.
         for field in Value.wireFields.fields
-        where field.writer != .anyone && field.name != "numberOfPassengers" {
+        where (field.writer != .anyone && field.name != "numberOfPassengers")
+          || field.name == "vehicleWaypoints"
+        {
           object[field.name] = nil
         }
         object[idName] = .text(id)

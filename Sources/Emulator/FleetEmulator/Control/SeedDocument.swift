@@ -95,9 +95,15 @@ extension WorldTransaction {
         let later = fields.names.filter {
           MessageSchema.trip.writable.contains($0) && !Self.createdFields.contains($0)
         }
-        guard !later.isEmpty else { return }
-        let mask = try UpdateMask(later.joined(separator: ","), schema: .trip)
-        try updateTrip(entry.id, ResourceBody(SchemaMessage(fields)), mask: mask)
+        // A status clears what the trip has not reached yet; after the last one nothing can be changed.
+        let isOver = ["COMPLETE", "CANCELED"].contains(fields["tripStatus"]?.text)
+        let steps =
+          isOver
+          ? [later] : [later.filter { $0 == "tripStatus" }, later.filter { $0 != "tripStatus" }]
+        for step in steps where !step.isEmpty {
+          let mask = try UpdateMask(step.joined(separator: ","), schema: .trip)
+          try updateTrip(entry.id, ResourceBody(SchemaMessage(fields)), mask: mask)
+        }
       }
     }
     for entry in seed.vehicles {

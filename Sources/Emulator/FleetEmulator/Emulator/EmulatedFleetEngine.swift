@@ -231,6 +231,7 @@ public actor EmulatedFleetEngine {
     world = new
     unseen = nil
     meter = quotas.map(QuotaMeter.init)
+    nextExpiry = runningTime.now
     if provider != nil { queue = TripQueue(new) }
   }
 

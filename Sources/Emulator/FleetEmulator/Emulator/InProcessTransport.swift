@@ -8,19 +8,28 @@ public import HTTPMessages
 public struct InProcessTransport: HTTPTransport {
   private let emulator: EmulatedFleetEngine
   private let clock: ServiceClock
+  /// Whether the calls are counted as work by who makes them.
+  private let isCounted: Bool
 
   /// Creates a transport; the clock waits for a fault script, by default the emulator's.
+  ///
+  /// A request that a script delays ends when that clock has passed the delay.
   public init(_ emulator: EmulatedFleetEngine, clock: ServiceClock? = nil) {
+    self.init(emulator, clock: clock, isCounted: false)
+  }
+
+  init(_ emulator: EmulatedFleetEngine, clock: ServiceClock? = nil, isCounted: Bool) {
     self.emulator = emulator
     self.clock = clock ?? emulator.clock.service
+    self.isCounted = isCounted
   }
 
   /// Sends a request to the emulator, whatever its host.
   public func send(
     _ request: TransportRequest
   ) async throws(HTTPTransportError) -> TransportResponse {
-    emulator.clock.countWork(isOver: false)
-    defer { emulator.clock.countWork(isOver: true) }
+    if !isCounted { emulator.clock.countWork(isOver: false) }
+    defer { if !isCounted { emulator.clock.countWork(isOver: true) } }
     switch await emulator.handle(request, waitingBy: wait) {
     case .givenUp: throw HTTPTransportError(.cancelled)
     case .reset: throw HTTPTransportError(.connectionLost, detail: "The connection was reset.")

@@ -14,9 +14,12 @@ public final class EmulatorClock: Sendable {
     /// The emulator's monotonic time at the last change.
     var monotonic: Duration
     var rate = 1.0
-    /// The rate after the steps that are under way; nil without any.
-    var rateAfterSteps: Double?
+    /// The rate after the step that is under way; nil without one.
+    var rateAfterStep: Double?
+    /// Whether it is the real clock again after the step.
+    var isRealAfterStep = false
     var sleepers: [Int: Sleeper] = [:]
+    /// The number of sleeps that have begun.
     var sleeperCount = 0
     var isClosed = false
     /// The number of changes, of sleeps and of tasks at work so far.
@@ -65,7 +68,7 @@ public final class EmulatorClock: Sendable {
   public var isReal: Bool { state.withLock { $0.wall == nil } }
 
   /// The factor by which it runs.
-  public var rate: Double { state.withLock { $0.rateAfterSteps ?? $0.rate } }
+  public var rate: Double { state.withLock { $0.rateAfterStep ?? $0.rate } }
 
   /// The monotonic time, which ``set(to:rate:)`` does not move.
   var monotonicNow: Duration { state.withLock { $0.monotonic + elapsed($0) } }
@@ -83,10 +86,10 @@ public final class EmulatorClock: Sendable {
       state.wall = time ?? now
       guard let rate, rate.isFinite else { return }
       let bounded = min(max(rate, Self.rates.lowerBound), Self.rates.upperBound)
-      if state.rateAfterSteps == nil {
+      if state.rateAfterStep == nil {
         state.rate = bounded
       } else {
-        state.rateAfterSteps = bounded
+        state.rateAfterStep = bounded
       }
     }
   }
@@ -105,8 +108,11 @@ public final class EmulatorClock: Sendable {
   /// Follows the real clock again.
   public func reset() {
     change { state, _ in
-      state.wall = nil
-      if state.rateAfterSteps == nil { state.rate = 1 } else { state.rateAfterSteps = 1 }
+      if state.rateAfterStep == nil {
+        (state.wall, state.rate) = (nil, 1)
+      } else {
+        (state.isRealAfterStep, state.rateAfterStep) = (true, 1)
+      }
     }
   }
 
@@ -122,7 +128,8 @@ public final class EmulatorClock: Sendable {
       for id in due.keys { state.sleepers[id] = nil }
       // Those who wait for a real time have to wait for another one.
       for id in state.sleepers.keys { arm(&state, id) }
-      return due.sorted { $0.key < $1.key }.map(\.value)
+      return due.sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
+        .map(\.value)
     }
     for sleeper in due { sleeper.wake() }
   }
@@ -146,18 +153,23 @@ extension EmulatorClock {
   /// How often others get a turn before they count as asleep.
   private static let quietTurns = 64
   /// How long nothing happens before all count as asleep: a task may compute meanwhile, unseen by the clock.
-  private static let quietTime: Duration = .milliseconds(2)
+  private static let quietTime: Duration = .milliseconds(1)
+  /// How long if some who woke do not sleep again yet.
+  private static let patientTime: Duration = .milliseconds(10)
   /// The longest wait for those who were woken at one moment.
   private static let longestTurn: Duration = .seconds(2)
   /// The longest wait for the main actor.
   private static let longestMainTurn: Duration = .milliseconds(250)
   /// The longest real time after which a sleep looks at the clock again, in seconds.
   private static let longestTimer = 3_600.0
+  /// The real time after which a sleep ends that begins after the emulator's end: it may be one of a loop.
+  private static let sleepAfterEnd: Duration = .milliseconds(100)
 
   /// Waits until the clock has moved on by a duration; throws when the task is cancelled or the emulator has
   /// ended.
   private func sleep(for duration: Duration) async throws(CancellationError) {
     let deadline = monotonicNow + duration
+    if state.withLock(\.isClosed) { try? await Task.sleep(for: Self.sleepAfterEnd) }
     while true {
       if Task.isCancelled || state.withLock(\.isClosed) { throw CancellationError() }
       guard deadline > monotonicNow else { return }
@@ -257,41 +269,54 @@ extension EmulatorClock {
     change { state, now in
       // The clock stands still between two moments.
       state.wall = state.wall ?? now
-      (state.rateAfterSteps, state.rate) = (state.rate, 0)
+      (state.rateAfterStep, state.rate) = (state.rate, 0)
     }
     defer {
       change { state, _ in
-        state.rate = state.rateAfterSteps ?? 1
-        state.rateAfterSteps = nil
+        if state.isRealAfterStep { state.wall = nil }
+        state.rate = state.rateAfterStep ?? 1
+        (state.rateAfterStep, state.isRealAfterStep) = (nil, false)
       }
     }
     let end = monotonicNow + duration
-    repeat {
-      await settle()
-      let next = state.withLock { $0.sleepers.values.map(\.deadline).min() }
-      guard let next, next <= end else {
-        if end <= monotonicNow { return }
-        advance(by: end - monotonicNow)
-        continue
+    var sleeps = 0
+    while true {
+      await settle(afterSleeps: sleeps)
+      guard !Task.isCancelled, monotonicNow < end else { return }
+      change { state, now in
+        let next = min(end, state.sleepers.values.map(\.deadline).min() ?? end)
+        let step = max(.zero, next - state.monotonic)
+        state.wall = now + step
+        state.monotonic += step
+        // Each who wakes is expected to sleep again.
+        sleeps = state.sleeperCount + state.sleepers.values.count { $0.deadline <= next }
       }
-      advance(by: next - monotonicNow)
-    } while !Task.isCancelled
+    }
   }
 
-  /// Waits until nobody is known to work, and nothing has happened for some turns and some time.
-  private func settle() async {
+  /// Waits until nobody is known to work, and nothing has happened for some turns and some time, which is longer
+  /// until so many sleeps have begun.
+  private func settle(afterSleeps sleeps: Int) async {
     let start = ContinuousClock.now
-    while !Task.isCancelled, ContinuousClock.now - start < Self.longestTurn {
+    func isWaiting() -> Bool { !Task.isCancelled && ContinuousClock.now - start < Self.longestTurn }
+    while isWaiting() {
       var (activity, turns) = (-1, 0)
-      while turns < Self.quietTurns, ContinuousClock.now - start < Self.longestTurn {
+      while turns < Self.quietTurns, isWaiting() {
         await Task.yield()
         let (seen, workers) = state.withLock { ($0.activity, $0.workers) }
         turns = seen == activity && workers == 0 ? turns + 1 : 0
         activity = seen
       }
       await Self.mainTurn()
-      try? await Task.sleep(for: Self.quietTime)
-      if state.withLock({ $0.activity == activity && $0.workers == 0 }) { return }
+      let quiet = state.withLock { $0.sleeperCount < sleeps } ? Self.patientTime : Self.quietTime
+      let sleep = ContinuousClock.now
+      try? await Task.sleep(for: quiet)
+      // A machine that lets this task wait lets others wait, too.
+      if ContinuousClock.now - sleep < quiet + Self.quietTime,
+        state.withLock({ $0.activity == activity && $0.workers == 0 })
+      {
+        return
+      }
     }
   }
 
