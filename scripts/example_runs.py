@@ -4,15 +4,21 @@ An example is a whole program. It calls Google's address, which leads to the emu
 key files in its working directory, and ends by itself.
 """
 
+import fcntl
 import http.client
 import json
 import os
+import pty
 import re
+import select
 import shutil
 import ssl
+import struct
 import subprocess
 import sys
+import termios
 import threading
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -23,6 +29,13 @@ ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 40
 HOSTS = ["fleetengine.googleapis.com", "backend.example"]
 PICKUP, DROPOFF = ({"point": {"latitude": latitude, "longitude": 7.68}} for latitude in (45.07, 45.06))
+# What SwiftPM adds to a test target.
+TESTS = """import Testing
+
+@main struct Tests {
+  static func main() async { await Testing.__swiftPMEntryPoint() as Never }
+}
+"""
 TRACK = """<gpx version="1.1"><trk><trkseg>
 <trkpt lat="45.07" lon="7.68"><time>2026-05-01T12:00:00Z</time></trkpt>
 <trkpt lat="45.0702" lon="7.68"><time>2026-05-01T12:00:02Z</time></trkpt>
@@ -71,9 +84,19 @@ class Proxy(BaseHTTPRequestHandler):
 class Runner:
     """What all examples share: keys, a certificate and the proxy."""
 
-    def __init__(self, scratch, build):
-        self.folder, self.program = scratch / "runs", build / "ridealong"
+    def __init__(self, scratch, build, flags, modules):
+        self.folder, self.program, self.scratch = scratch / "runs", build / "ridealong", scratch
         self.folder.mkdir()
+        stand_ins = [f"-l{path.stem[3:]}" for path in sorted(modules.glob("lib*.so"))]
+        self.flags = [*flags, "-I", modules, "-L", scratch, "-L", modules, "-lDocumented", *stand_ins,
+                      "-Xlinker", "-rpath", "-Xlinker", scratch, "-Xlinker", "-rpath", "-Xlinker", modules]
+        # All modules in one library, so that each example is linked in a second.
+        # Objects of files that are gone stay in the folder.
+        objects = [
+            path for module in sorted(ROOT.glob("Sources/*/*")) if module.name != "RidealongProgram"
+            for names in [{f"{source.name}.o" for source in module.rglob("*.*")}]
+            for path in sorted((build / f"{module.name}.build").rglob("*.o")) if path.name in names]
+        self.compile([*flags, "-emit-library", "-Xlinker", "--defsym=__executable_start=0", "-o", scratch / "libDocumented.so", *objects])
         certificate, key = self.folder / "google.pem", self.folder / "google.key"
         subprocess.run(
             ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=example", "-keyout", key,
@@ -88,6 +111,99 @@ class Runner:
         self.environment = {name: os.environ[name] for name in names if name in os.environ} | {
             "HOME": str(self.folder), "TERM": "xterm-256color", "SSL_CERT_FILE": str(certificate),
             "HTTPS_PROXY": f"http://127.0.0.1:{self.proxy.server_port}"}
+
+    @staticmethod
+    def compile(arguments):
+        """Calls the compiler; returns what it says if it fails."""
+        run = subprocess.run(["swiftc", *arguments], capture_output=True, text=True, timeout=300)
+        if run.returncode and "-emit-library" in arguments:
+            sys.exit(f"check-docs: the modules cannot be linked\n{run.stderr}")
+        return run.stderr if run.returncode else None
+
+    def check(self, name, text, expected):
+        """Compiles and runs an example; returns what is wrong."""
+        folder = self.scratch / name
+        folder.mkdir()
+        provider = re.search(r'providerID: "([^"]+)"', text)
+        emulator, ready, keys = self.start(provider[1] if provider else "acme")
+        try:
+            # The address that `ridealong emulator` is asked to listen on in the documents.
+            text = text.replace("127.0.0.1:8080", ready["ready"])
+            problem = self.build(folder, text)
+            if problem:
+                return f"does not compile\n{problem}"
+            self.prepare(folder / "run", keys)
+            self.proxy.emulator = ready["ready"]
+            threading.Thread(target=self.end_trip, args=(ready,), daemon=True).start()
+            run = self.run_in_terminal if "import UIKit" in text else self.run
+            output, status = run(folder / "example", folder / "run")
+        except TimeoutError as error:
+            return f"did not end within {PATIENCE} s\n{error}"
+        finally:
+            deadlines.end(emulator)
+        if status:
+            return f"ended with status {status}\n{output}"
+        if expected is not None and output != expected:
+            return f"printed\n{output}instead of\n{expected}"
+        return None
+
+    def build(self, folder, text):
+        """Compiles an example; returns what the compiler says if it fails."""
+        # The name allows statements at the top level, as in a program's main file.
+        is_main = "@Test" not in text and "@main" not in text
+        sources = [folder / ("main.swift" if is_main else "Example.swift")]
+        sources[0].write_text(text, encoding="utf-8")
+        if "@Test" in text:
+            sources.append(folder / "Tests.swift")
+            sources[1].write_text(TESTS, encoding="utf-8")
+        parsing = [] if is_main else ["-parse-as-library"]
+        return self.compile(["-warnings-as-errors", *parsing, *sources, *self.flags, "-o", folder / "example"])
+
+    @staticmethod
+    def prepare(folder, keys):
+        """Writes the files that examples read."""
+        shutil.copytree(keys, folder)
+        shutil.copytree(keys, folder / "keys")
+        (folder / "ride.gpx").write_text(TRACK)
+        shutil.copy(ROOT / "Assets/demo-city.pmtiles", folder / "town.pmtiles")
+
+    def run(self, program, folder):
+        """Runs a program; returns its output and status."""
+        try:
+            done = subprocess.run(
+                [program], cwd=folder, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT, text=True, timeout=PATIENCE)
+        except subprocess.TimeoutExpired as error:
+            raise TimeoutError((error.stdout or b"").decode(errors="replace")) from None
+        return done.stdout, done.returncode
+
+    def run_in_terminal(self, program, folder):
+        """Runs a program in a terminal until it has drawn something, then types q; returns its output and status."""
+        terminal, end = pty.openpty()
+        fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("4H", 24, 80, 0, 0))
+        process = subprocess.Popen(
+            [program], cwd=folder, env=self.environment, stdin=end, stdout=end, stderr=end, start_new_session=True)
+        os.close(end)
+        os.set_blocking(terminal, False)
+        output, limit = b"", time.monotonic() + PATIENCE
+        while process.poll() is None and time.monotonic() < limit:
+            if select.select([terminal], [], [], 0.1)[0]:
+                try:
+                    output += os.read(terminal, 65536)
+                except OSError:
+                    break
+            elif len(output) > 200:
+                os.write(terminal, b"q")
+        late = process.poll() is None
+        if late:
+            try:
+                process.wait(timeout=5)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait(timeout=10)
+                raise TimeoutError(output.decode(errors="replace")) from None
+        os.close(terminal)
+        return output.decode(errors="replace"), process.returncode
 
     def start(self, provider):
         """Starts an emulator with the trip 42 of the vehicle car-1, whose keys are those of emulators before it."""
@@ -115,29 +231,13 @@ class Runner:
     def end_trip(self, ready):
         """Completes the trip once somebody has read it."""
         connection = http.client.HTTPConnection(ready["admin"], timeout=PATIENCE + 10)
-        connection.request("GET", f"/calls?procedure=GetTrip&count=1&timeout={PATIENCE}")
-        if connection.getresponse().status == 200:
-            self.post(ready["ready"], "/provider/trip/42", {"status": "COMPLETE"}, "PUT")
-
-    def run(self, program, text):
-        """Runs a program; returns its output and what is wrong."""
-        provider = re.search(r'providerID: "([^"]+)"', text)
-        emulator, ready, keys = self.start(provider[1] if provider else "acme")
         try:
-            self.proxy.emulator = ready["ready"]
-            folder = program.parent / "run"
-            shutil.copytree(keys, folder)
-            shutil.copytree(keys, folder / "keys")
-            (folder / "ride.gpx").write_text(TRACK)
-            threading.Thread(target=self.end_trip, args=(ready,), daemon=True).start()
-            done = subprocess.run(
-                [program], cwd=folder, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT, text=True, timeout=PATIENCE)
-            return done.stdout, f"ended with status {done.returncode}" if done.returncode else None
-        except subprocess.TimeoutExpired as error:
-            return (error.stdout or b"").decode(), f"did not end within {PATIENCE} s"
-        finally:
-            deadlines.end(emulator)
+            connection.request("GET", f"/calls?procedure=GetTrip&count=1&wait={PATIENCE}")
+            if connection.getresponse().status == 200:
+                self.post(ready["ready"], "/provider/trip/42", {"status": "COMPLETE"}, "PUT")
+        except (OSError, http.client.HTTPException):
+            # The example has ended without a look at the trip, and its emulator with it.
+            pass
 
     def close(self):
         self.proxy.shutdown()

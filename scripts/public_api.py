@@ -45,29 +45,44 @@ def breaks(old, new):
     yield from sorted(line for line in new - old if is_burden(line) and owner(line) in before)
 
 
+def newest_version():
+    """The changelog's section of its first version."""
+    return (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")[1]
+
+
+def renamed(line):
+    """A declaration of the last release with the names that its types have now: the changelog says "`Old` is `New`"."""
+    library, _, rest = line.partition(" ")
+    for old, new in re.findall(r"`(\w+)` is `(\w+)`", breaking_changes()):
+        rest = re.sub(rf"\b{old}\b(?!\.{old}\b)", new, rest)
+    return f"{library} {rest}"
+
+
+def breaking_changes():
+    return newest_version().partition(SECTION)[2].partition("\n### ")[0]
+
+
 def mentioned():
-    """The declarations that the section of the changelog's first version names between backticks."""
-    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    version = changelog.split("\n## ")[1]
-    section = version.partition(SECTION)[2].partition("\n### ")[0]
-    return set(re.findall(r"`([^`\n]+)`", section))
+    """The declarations that the changelog's first version names between backticks as changed."""
+    return set(re.findall(r"`([^`\n]+)`", breaking_changes()))
 
 
 def problems(graphs):
     """What the changelog has to mention; `graphs` are the symbol graphs of all libraries."""
     new = {line for graph in graphs for line in declarations(graph)}
-    old = set(BASELINE.read_text(encoding="utf-8").splitlines()[1:])
+    old = {renamed(line) for line in BASELINE.read_text(encoding="utf-8").splitlines()[1:]}
     names = mentioned()
     for line in breaks(old, new):
         path, text = line.split("\t")
         library, _, declaration = path.partition(" ")
-        parts = re.split(r"\.(?![^(]*\))", declaration)
+        parts = declaration.split(".")
         if not names & {".".join(parts[:count]) for count in range(1, len(parts) + 1)}:
             change = "is new" if line in new else "was"
             yield (f"{library}: {declaration} {change}: {text}\n  This breaks code: name `{declaration}`, or its type, "
                    f"below \"{SECTION[4:]}\" of CHANGELOG.md")
 
 
-def write(graphs, version):
+def write(graphs):
+    version = newest_version().split()[0]
     lines = sorted({line for graph in graphs for line in declarations(graph)})
     BASELINE.write_text("\n".join([version, *lines]) + "\n", encoding="utf-8")

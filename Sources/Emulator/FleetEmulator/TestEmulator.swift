@@ -44,6 +44,7 @@ public struct TestEmulator: Sendable {
   /// - Parameters:
   ///   - step: The time between two looks, at least a millisecond.
   ///   - limit: The longest time, by the emulator's clock.
+  ///   - isolation: The caller's actor, on which `isDone` runs.
   ///   - isDone: What has to become true.
   /// - Throws: ``EmulatorError`` if it is not true at the end, and the error of `isDone`.
   public func advance(
@@ -204,6 +205,7 @@ extension EmulatedFleetEngine {
   /// - Parameters:
   ///   - time: The time at which its clock stands still until it is advanced; nil for the machine's clock.
   ///   - configure: Changes its settings.
+  ///   - isolation: The caller's actor, on which `body` runs.
   ///   - body: The test.
   /// - Throws: ``EmulatorError`` if it cannot start, or the error of `body`.
   public static func withEmulator<Value: Sendable>(

@@ -13,7 +13,7 @@ public import HTTPMessages
   /// The name of the library and its version.
   public nonisolated static let sdkLongVersion = "RidesharingConsumer " + LibraryVersion.number
 
-  /// What is set before the services are made, and the services.
+  /// The settings of a program or a test, and its services.
   @MainActor private final class Scope {
     var endpoint = FleetEngineClient.defaultEndpoint
     var transport: (any HTTPTransport)?

@@ -202,7 +202,7 @@ extension EmulatorClock {
     }
   }
 
-  /// Starts the timer of a sleeper anew, if the clock runs.
+  /// Starts the timer of a sleeper again, if the clock runs.
   private func arm(_ state: inout State, _ id: Int) {
     guard let sleeper = state.sleepers[id] else { return }
     sleeper.timer?.cancel()
@@ -245,8 +245,10 @@ extension EmulatorClock {
     }
   }
 
-  /// Moves the clock forward from one moment at which somebody wakes to the next, and returns when all who
-  /// woke have run, or the task is cancelled. One step at a time is under way.
+  /// Moves the clock forward from one moment at which somebody wakes to the next.
+  ///
+  /// Returns when all who woke have run, or the task is cancelled and the steps before it have ended: one at a
+  /// time is under way.
   func step(by duration: Duration) async {
     let duration = min(max(.zero, duration), Self.longestAdvance)
     let step = state.withLock { state in

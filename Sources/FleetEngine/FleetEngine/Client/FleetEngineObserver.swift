@@ -1,8 +1,7 @@
 /// An observer of all calls that a client makes, for logs, metrics and traces.
 ///
 /// A call whose arguments are refused is not made. The client calls it on any thread; a method that waits
-/// delays the call. See docs/swift.md, "Log, measure
-/// and trace calls".
+/// delays the call. The article "Call Fleet Engine" of `Ridealong` has examples.
 public protocol FleetEngineObserver: Sendable {
   /// A call begins; it is about to ask for a token.
   ///
