@@ -12,6 +12,7 @@ import pty
 import re
 import select
 import shutil
+import signal
 import ssl
 import struct
 import subprocess
@@ -27,8 +28,11 @@ import deadlines
 ROOT = Path(__file__).resolve().parent.parent
 # Seconds that an example may take; a trip model asks every five seconds.
 PATIENCE = 40
+# The bytes of a screen that shows something.
+DRAWN = 200
 HOSTS = ["fleetengine.googleapis.com", "backend.example"]
-PICKUP, DROPOFF = ({"point": {"latitude": latitude, "longitude": 7.68}} for latitude in (45.07, 45.06))
+# So near that a simulated drive takes seconds.
+PICKUP, DROPOFF = ({"point": {"latitude": latitude, "longitude": 7.68}} for latitude in (45.07, 45.0694))
 # What SwiftPM adds to a test target.
 TESTS = """import Testing
 
@@ -115,7 +119,7 @@ class Runner:
     @staticmethod
     def compile(arguments):
         """Calls the compiler; returns what it says if it fails."""
-        run = subprocess.run(["swiftc", *arguments], capture_output=True, text=True, timeout=300)
+        run = subprocess.run(["swiftc", *arguments], capture_output=True, text=True, errors="replace", timeout=300)
         if run.returncode and "-emit-library" in arguments:
             sys.exit(f"check-docs: the modules cannot be linked\n{run.stderr}")
         return run.stderr if run.returncode else None
@@ -132,15 +136,20 @@ class Runner:
             problem = self.build(folder, text)
             if problem:
                 return f"does not compile\n{problem}"
+            self.failure = None
             self.prepare(folder / "run", keys)
             self.proxy.emulator = ready["ready"]
-            threading.Thread(target=self.end_trip, args=(ready,), daemon=True).start()
+            # A shift ends its trip by itself.
+            if "DriverShift" not in text:
+                threading.Thread(target=self.end_trip, args=(ready,), daemon=True).start()
             run = self.run_in_terminal if "import UIKit" in text else self.run
             output, status = run(folder / "example", folder / "run")
         except TimeoutError as error:
             return f"did not end within {PATIENCE} s\n{error}"
         finally:
             deadlines.end(emulator)
+        if self.failure:
+            return f"could not be prepared: {self.failure}"
         if status:
             return f"ended with status {status}\n{output}"
         if expected is not None and output != expected:
@@ -169,13 +178,16 @@ class Runner:
 
     def run(self, program, folder):
         """Runs a program; returns its output and status."""
+        process = subprocess.Popen(
+            [program], cwd=folder, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True)
         try:
-            done = subprocess.run(
-                [program], cwd=folder, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT, text=True, timeout=PATIENCE)
+            output, _ = process.communicate(timeout=PATIENCE)
         except subprocess.TimeoutExpired as error:
             raise TimeoutError((error.stdout or b"").decode(errors="replace")) from None
-        return done.stdout, done.returncode
+        finally:
+            self.kill(process)
+        return output, process.returncode
 
     def run_in_terminal(self, program, folder):
         """Runs a program in a terminal until it has drawn something, then types q; returns its output and status."""
@@ -184,26 +196,35 @@ class Runner:
         process = subprocess.Popen(
             [program], cwd=folder, env=self.environment, stdin=end, stdout=end, stderr=end, start_new_session=True)
         os.close(end)
-        os.set_blocking(terminal, False)
         output, limit = b"", time.monotonic() + PATIENCE
-        while process.poll() is None and time.monotonic() < limit:
-            if select.select([terminal], [], [], 0.1)[0]:
+        try:
+            while process.poll() is None:
+                if time.monotonic() > limit:
+                    raise TimeoutError(output.decode(errors="replace"))
                 try:
-                    output += os.read(terminal, 65536)
+                    if select.select([terminal], [], [], 0.1)[0]:
+                        output += os.read(terminal, 65536)
+                    elif len(output) > DRAWN:
+                        os.write(terminal, b"q")
                 except OSError:
-                    break
-            elif len(output) > 200:
-                os.write(terminal, b"q")
-        late = process.poll() is None
-        if late:
-            try:
-                process.wait(timeout=5)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait(timeout=10)
-                raise TimeoutError(output.decode(errors="replace")) from None
-        os.close(terminal)
-        return output.decode(errors="replace"), process.returncode
+                    # The program has closed its end.
+                    process.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            raise TimeoutError(output.decode(errors="replace")) from None
+        finally:
+            self.kill(process)
+            os.close(terminal)
+        status = process.returncode if len(output) > DRAWN else "nothing on the screen"
+        return output.decode(errors="replace"), status
+
+    @staticmethod
+    def kill(process):
+        """Ends a program with all that it started."""
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        process.wait(timeout=10)
 
     def start(self, provider):
         """Starts an emulator with the trip 42 of the vehicle car-1, whose keys are those of emulators before it."""
@@ -215,7 +236,11 @@ class Runner:
         ready = {name: value.removeprefix("http://") for name, value in zip(words[::2], words[1::2])}
         car = {"vehicleId": "car-1", "lastLocation": {"location": PICKUP["point"]}, "attributes": [{"key": "color", "value": "red"}]}
         trip = {"tripId": "42", "vehicleId": "car-1", "tripStatus": "ENROUTE_TO_PICKUP", "pickupPoint": PICKUP, "dropoffPoint": DROPOFF}
-        self.post(ready["admin"], "/seed", {"vehicles": [car], "trips": [trip]})
+        try:
+            self.post(ready["admin"], "/seed", {"vehicles": [car], "trips": [trip]})
+        except BaseException:
+            deadlines.end(emulator)
+            raise
         return emulator, ready, keys
 
     @staticmethod
@@ -226,7 +251,7 @@ class Runner:
         text = response.read().decode()
         connection.close()
         if response.status != 200:
-            sys.exit(f"check-docs: {path} of the emulator: {response.status} {text}")
+            raise RuntimeError(f"{path} of the emulator: {response.status} {text}")
 
     def end_trip(self, ready):
         """Completes the trip once somebody has read it."""
@@ -238,6 +263,8 @@ class Runner:
         except (OSError, http.client.HTTPException):
             # The example has ended without a look at the trip, and its emulator with it.
             pass
+        except RuntimeError as error:
+            self.failure = error
 
     def close(self):
         self.proxy.shutdown()
