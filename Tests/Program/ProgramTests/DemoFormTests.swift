@@ -89,7 +89,7 @@ import Testing
     terminal.type("LLJJ\r")
     try terminal.wait { $0.screenText.contains("Enter books this ride.") }
     terminal.type("\r")
-    try terminal.wait { $0.screenText.contains("To pickup") }
+    try terminal.wait { $0.screenText.contains("ON THE WAY TO ") }
     terminal.type("q")
     #expect(try terminal.waitForExit() == .exited(0))
     expectGivenBack(terminal)

@@ -327,7 +327,7 @@ private func name(_ id: String) -> String { "providers/demo-project/trips/\(id)"
     terminal.type("p\r")
     try terminal.wait { $0.screenText.contains("b List") }
     terminal.type("b")
-    try terminal.wait { $0.screenText.contains("2 trips") && $0.screenText.contains("p Pause") }
+    try terminal.wait { $0.screenText.contains("2 trips") && !$0.screenText.contains("PAUSED") }
     #expect(!terminal.screenText.contains("Paused."))
     try expectQuit(terminal)
     let state = StateFile.read(folder.path + "/state/ridealong/state.json")

@@ -98,34 +98,59 @@ import Testing
 
 @Suite(.limited) struct `The screen's parts` {
   @Test(arguments: [(80, 24), (120, 40), (50, 30), (30, 50), (60, 40)])
-  func `The next estimate is shown in large digits where there is room`(columns: Int, rows: Int) {
-    let text = SampleView(.pickup, columns: columns, rows: rows).text
-    #expect(text.contains("▀▀▀"), "\(text)")
-    let ascii = SampleView(.pickup, columns: columns, rows: rows, glyphs: .ascii).text
-    #expect(ascii.contains("|_|"), "\(ascii)")
-    #expect(!ascii.contains("▀"), "\(ascii)")
+  func `The time to the next place is shown in large digits where there is room`(
+    columns: Int, rows: Int
+  ) throws {
+    let view = SampleView(.pickup, columns: columns, rows: rows)
+    for line in ["█ █", "▀▀█"] { #expect(view.text.contains(line), "\(view.text)") }
+    let unit = try #require(view.frame.rows.first { $0.contains("▀ min") })
+    #expect(!unit.contains("█"))
+    for line in ["Pickup", "14:36", "Drop-off"] {
+      #expect(view.text.contains(line), "\(view.text)")
+    }
+  }
+
+  @Test func `A terminal without block characters has large digits of reversed cells`() throws {
+    var view = SampleView(.pickup, columns: 80, rows: 24, glyphs: .ascii)
+    let unit = try #require(view.frame.place(of: " min"))
+    let reversed = (0..<5).map { row in
+      (1...3).map { column in
+        view.frame[unit.column - 4 + column, unit.row - 4 + row].style.attributes.contains(.reverse)
+          ? "#" : " "
+      }.joined()
+    }
+    #expect(reversed == ["# #", "# #", "###", "  #", "  #"])
+    view.settings.colorDepth = .monochrome
+    #expect(view.text.contains("|_|"), "\(view.text)")
   }
 
   @Test func `The next estimate has no large digits without an estimate or room for them`() {
-    for view in [SampleView(.pickup, columns: 40, rows: 12), SampleView(.complete)] {
-      #expect(!view.text.contains("▀▀▀"), "\(view.text)")
+    for view in [SampleView(.pickup, columns: 40, rows: 12), SampleView(.canceled)] {
+      #expect(!view.text.contains("▀▀"), "\(view.text)")
     }
   }
 
-  @Test func `Large digits are three rows of one width, as blocks and in ASCII`() throws {
-    for hour in 0..<24 {
-      let digits = "\(hour / 10)\(hour % 10):\((hour + 3) % 6)\((hour + 7) % 10)"
-      for isASCII in [false, true] {
-        let rows = LargeEstimate.rows(of: digits, isASCII: isASCII)
-        #expect(rows.count == LargeEstimate.rows)
-        #expect(rows.allSatisfy { $0.count == 17 })
-        #expect(rows.allSatisfy { $0.allSatisfy { $0.isASCII } } == isASCII)
-      }
-    }
+  @Test(arguments: [
+    (-5, ["<1 min"]), (59, ["<1 min"]), (60, ["1 min"]), (3_569, ["59 min"]),
+    (3_570, ["1 h", "00 "]), (3_900, ["1 h", "05 "]), (359_969, ["99 h", "59 "]), (360_000, nil),
+  ]) func `Large digits count minutes, and from an hour on hours and minutes`(
+    seconds: Int, expected: [String]?
+  ) {
+    let parts = LargeEstimate.parts(of: .seconds(seconds), doubt: "")
+    #expect(parts?.map { "\($0.digits) \($0.unit)" } == expected)
     #expect(
-      LargeEstimate.rows(of: "~10:42", isASCII: false) == [
-        "  ▀█  █▀█ ▄ █ █ ▀▀█", "~  █  █ █ ▄ ▀▀█ █▀▀", "  ▀▀▀ ▀▀▀     ▀ ▀▀▀",
-      ])
+      LargeEstimate.parts(of: .seconds(seconds), doubt: "~")?.first?.digits.first
+        == (expected == nil ? nil : "~"))
+  }
+
+  @Test(arguments: [LargeEstimate.Font.blocks, .cells, .lines])
+  func `Large digits have rows of one width`(font: LargeEstimate.Font) throws {
+    for character in "0123456789<~" {
+      let glyph = try #require(font.glyphs[character])
+      #expect(glyph.count == font.rows)
+      #expect(Set(glyph.map(\.count)).count == 1)
+      #expect(font == .blocks || glyph.allSatisfy { $0.allSatisfy(\.isASCII) })
+    }
   }
 
   @Test(arguments: [

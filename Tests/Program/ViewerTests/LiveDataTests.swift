@@ -108,7 +108,7 @@ import Testing
     #expect(freshness(view).kind == .vehicleQuiet)
     #expect(freshness(view).facts.isWithdrawn(SampleRide.toPickup.pickupTime))
     #expect(!view.text.contains("no live data"))
-    #expect(view.text.contains(" D   ~1.1 km\n"))
+    #expect(view.text.contains("~1.1 km"))
     view.pass(400)
     #expect(view.text.contains("no live data"))
   }
@@ -381,7 +381,7 @@ import Testing
     view.answer(SampleRide.toPickup, after: age - 2)
     #expect(freshness(view).kind == .vehicleQuiet)
     #expect(view.text.contains("--  (was 14:36)") == isWithdrawn)
-    #expect(view.text.contains("~14:36 ~now") != isWithdrawn)
+    #expect(view.text.contains("~14:36") != isWithdrawn)
   }
 
   @Test(arguments: [(30, false), (31, true)])
@@ -408,7 +408,7 @@ import Testing
   func `All ETAs are withdrawn after five minutes without data`(_ age: Int, isWithdrawn: Bool) {
     var view = SampleView(.pickup)
     view.pass(age - 2)
-    #expect(view.text.contains("--  (was 14:52)") == isWithdrawn)
+    #expect(view.text.contains("-- (was 14:52)") == isWithdrawn)
     #expect(view.text.contains("no live data") == true)
   }
 

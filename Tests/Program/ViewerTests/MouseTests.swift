@@ -30,7 +30,7 @@ import Testing
   ]) func `A click on a hint of the key bar presses its key`(
     _ text: String, command: ViewCommand
   ) throws {
-    var view = SampleView(.pickup)
+    var view = SampleView(.pickup, columns: 120, rows: 40)
     #expect(try click(text, &view) == [command])
   }
 

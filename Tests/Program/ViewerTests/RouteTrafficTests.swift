@@ -72,9 +72,12 @@ import Testing
     for style in [palette[.route], palette[.slow], palette[.jam]] {
       #expect(styles.contains(style))
     }
-    for text in ["slow 10% jam 10%", "Traffic after stop 1"] {
+    for (text, style) in [
+      ("slow 10%", palette[.slow]), ("jam 10%", palette[.jam]),
+      ("Traffic after stop 1", palette[.jam]),
+    ] {
       let place = try #require(frame.place(of: text))
-      #expect(frame[place.column, place.row].style == palette[.jam])
+      #expect(frame[place.column, place.row].style == style)
     }
   }
 

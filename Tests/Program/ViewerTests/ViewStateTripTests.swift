@@ -165,9 +165,10 @@ import Testing
     var view = followed
     #expect(view.text.contains("P Pickup          14:20 ✓"))
     view.answer(byHand(SampleRide.complete), after: 60)
-    #expect(view.text.contains("Picked up           14:20"))
-    #expect(view.text.contains("Dropped off         14:46"))
-    #expect(view.text.contains("Ride time          26 min"))
+    #expect(view.text.contains("P Pickup          14:20 ✓"))
+    #expect(view.text.contains("D Drop-off        14:46 ✓"))
+    #expect(view.text.contains("█▀▀ █▀█      6 min early"))
+    #expect(view.text.contains("▀▀▀ ▀▀▀ min"))
     #expect(view.text.contains("Trip complete at 14:46:07."))
     #expect(RideSummary.began(byHand(SampleRide.complete)) == SampleRide.at(minutes: -12))
   }
@@ -190,8 +191,8 @@ import Testing
     view.answer(untold(SampleRide.toStop), after: 60)
     #expect(view.text.contains("P Pickup          14:33 ✓"))
     view.answer(untold(SampleRide.complete), after: 600)
-    #expect(view.text.contains("Dropped off         14:43"))
-    #expect(view.text.contains("Ride time          10 min"))
+    #expect(view.text.contains("D Drop-off        14:43 ✓"))
+    #expect(view.text.contains("▀█  █▀█      ✓ 6.2 km"))
   }
 
   @Test func `The times of a ride contain no pickup time before the pickup`() {
@@ -204,8 +205,12 @@ import Testing
   }
 
   @Test func `The rail of a completed ride shows its known distance and duration`() {
-    #expect(SampleView(.complete).text.contains(" D   6.2 km · 26 min"))
+    // With the map alone, no panel has them.
+    var whole = SampleView(.complete)
+    whole.press("z")
+    #expect(whole.text.contains(" D   6.2 km · 26 min"))
     var late = SampleView(.loading)
+    late.press("z")
     late.answer(SampleRide.complete)
     #expect(late.text.contains(" D   26 min"))
     var trip = SampleRide.complete

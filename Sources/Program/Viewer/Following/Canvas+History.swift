@@ -74,9 +74,11 @@ extension Canvas where State == ViewState {
       write(time.minutes(moment), in: inner, row: row, style: palette[.quiet])
     }
     let axis = chart.line(chart.maxRow)
-    let (start, end) = (time.minutes(first.time), time.minutes(historyEnd))
+    var (start, end) = (time.minutes(first.time), time.minutes(historyEnd))
+    if start == end { (start, end) = (time.clock(first.time), time.clock(historyEnd)) }
     let quiet = palette[.quiet]
-    writeRow(start, end, in: axis, row: axis.minRow, style: quiet, valueStyle: quiet)
+    writeRow(
+      start, start == end ? "" : end, in: axis, row: axis.minRow, style: quiet, valueStyle: quiet)
     for (index, row) in rows.enumerated() { draw(row, in: inner, row: chart.maxRow + 1 + index) }
   }
 
@@ -115,31 +117,25 @@ extension Canvas where State == ViewState {
     return row + 1 + known.count
   }
 
-  /// Draws a value as its name, a line or bars over time, and the last value.
+  /// Draws a value as its name, bars over time, the last one bright, and the last value of a ride that goes on.
   private mutating func draw(_ row: HistoryRow, in rect: Rect, row line: Int) {
     let series = row.series(history)
     guard let last = series.samples.last?.value else { return }
-    let value = row.text(last, settings.units)
+    let value = state.ride.isEnded ? "" : row.text(last, settings.units)
     let labels = max(8, HistoryRow.allCases.map { safe($0.label).width + 1 }.max() ?? 0)
     let values = max(11, safe(value).width)
     writeRow(row.label, value, in: rect, row: line, style: palette[.quiet])
     let columns = rect.columns - labels - values
-    let kind = settings.glyphs.dotGrid
-    let isFine = kind == .braille
-    let shown = series.values(isFine ? 2 * columns : columns, until: historyEnd)
+    let shown = series.values(columns, until: historyEnd)
     guard let highest = TimeSeries.range(shown)?.upperBound, highest > 0 else { return }
-    guard !isFine else {
-      var dots = DotGrid(kind: kind, size: GridSize(columns: columns, rows: 1))
-      paint(shown, from: 0, to: highest, in: &dots)
-      return dots.draw(into: &frame, at: GridPoint(column: rect.minColumn + labels, row: line))
-    }
     let bars = glyphs.bars
     // Higher than the usual values, so that one far above them stands out.
     let top = highest * 4 / 3
     for (index, value) in shown.enumerated() {
       let level = Int((value / top * Double(bars.count - 1)).rounded())
       let bar = bars[min(bars.count - 1, max(0, level))]
-      frame.draw(bar, column: rect.minColumn + labels + index, row: line, style: palette[.route])
+      let style = palette[index == shown.count - 1 ? .route : .traveled]
+      frame.draw(bar, column: rect.minColumn + labels + index, row: line, style: style)
     }
   }
 }

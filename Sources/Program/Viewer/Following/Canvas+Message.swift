@@ -12,11 +12,26 @@ extension Canvas where State == ViewState {
     if let traffic = TripFacts(trip, canvas: self).trafficSentence {
       return StyledText(text: traffic, style: trafficStyle ?? .plain)
     }
+    if layout.panel != nil, TripStage(trip).isOnTheWay {
+      // The panel's heading says it, and some panels have the vehicle, too.
+      let street = TripFacts(trip, canvas: self).street.map(ViewerText.near)
+      let parts = isVehicleShown ? [] : [trip.vehicleID, street].compactMap(\.self)
+      return StyledText(text: parts.joined(separator: "  "))
+    }
     let ended = RideSummary.ended(trip, seen: state.ride.times).map { settings.localTime.clock($0) }
     let sentence = ViewerText.sentence(
       TripStage(trip), vehicle: trip.vehicleID, interval: pollInterval, ended: ended,
       keys: settings.keys, offersBooking: state.ride.offersNewBooking)
     return StyledText(text: sentence)
+  }
+
+  /// Whether the panel has a section about the vehicle.
+  private var isVehicleShown: Bool {
+    switch state.arrangement.panel {
+    case .vehicle: true
+    case .trip: layout.panel.map(Self.isRoomy) ?? false
+    case .connection, .off: false
+    }
   }
 
   /// The effect of the last input, or a problem; nil without either.
@@ -121,5 +136,15 @@ extension Canvas where State == ViewState {
   /// Whether there is a key for another token, which may help after a failure.
   func mayReloadToken(after error: FleetEngineError) -> Bool {
     !state.hiddenActions.contains(.program(.reloadToken)) && error.mayNeedToken
+  }
+}
+
+extension TripStage {
+  /// Whether the vehicle drives to the next place of the trip.
+  fileprivate var isOnTheWay: Bool {
+    switch self {
+    case .toPickup, .toStop, .toDropoff: true
+    default: false
+    }
   }
 }

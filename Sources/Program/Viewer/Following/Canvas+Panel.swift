@@ -8,6 +8,8 @@ extension Canvas where State == ViewState {
 
   static func content(of rect: Rect) -> Rect { rect.inset(columns: 2) }
 
+  static func isRoomy(_ panel: Rect) -> Bool { panel.columns >= 36 && panel.rows >= roomyRows }
+
   /// Draws the panel: the ride, and below it the chosen panel's section; returns the row below it.
   mutating func drawPanel(in rect: Rect) -> Int {
     box(rect, title: "Trip", note: freshness.isStale ? "STALE" : "")
@@ -18,12 +20,13 @@ extension Canvas where State == ViewState {
     switch state.arrangement.panel {
     case .trip, .off: return drawTrip(facts, in: rect)
     case .vehicle:
-      let row = drawStatus(facts, in: inner, isRoomy: false, estimates: 2)
+      let row = drawStatus(facts, in: inner)
       let next = drawSection(ViewerText.vehicle, facts.vehicleDetails, row: row, rect: rect)
       return drawHistory([.speed, .reportInterval], row: next, rect: rect)
     case .connection:
-      let row = drawStatus(facts, in: inner, isRoomy: false, estimates: 2)
-      let lines = connectionLines + connectionDetails
+      let row = drawStatus(facts, in: inner)
+      let status = TripFacts.Line("Status", facts.trip.status.wireName)
+      let lines = connectionLines + connectionDetails + [status]
       var next = drawSection(ViewerText.connectionTitle, lines, row: row, rect: rect)
       next = drawHistory([.latency], row: next, rect: rect)
       let rows = inner.maxRow - next - 1
@@ -38,16 +41,17 @@ extension Canvas where State == ViewState {
 
   private mutating func drawTrip(_ facts: TripFacts, in rect: Rect) -> Int {
     let inner = Self.content(of: rect)
-    let isRoomy = rect.columns >= 36 && rect.rows >= Self.roomyRows
+    let isRoomy = Self.isRoomy(rect)
     var vehicleLines = facts.vehicleLines
     if isRoomy, let street = facts.street {
       vehicleLines.append(TripFacts.Line(ViewerText.near(street), ""))
     }
-    var row = drawStatus(facts, in: inner, isRoomy: isRoomy, estimates: .max)
+    let (first, large) = drawStatus(facts, in: inner) { facts.estimates(besidePlacesAnd: $0) }
+    var row = first
     // In a roomy panel, the vehicle's section keeps its rows below the places.
     let room = inner.maxRow - row - (isRoomy ? vehicleLines.count + 2 : 0)
-    for line in facts.places(rows: max(2, room)) {
-      write(line, in: inner, row: row)
+    for line in facts.places(rows: max(2, room), large: large) {
+      write(line, in: inner, row: row, style: style(of: line.subject))
       if let marker = state.marker(of: line.subject) {
         addHit(.marker(marker), in: inner.line(row))
       }
@@ -65,62 +69,78 @@ extension Canvas where State == ViewState {
     return row
   }
 
-  /// Draws the status and the first estimates, and returns the row below them.
+  /// Draws the status and the first estimates for a panel without the places.
+  private mutating func drawStatus(_ facts: TripFacts, in inner: Rect) -> Int {
+    drawStatus(facts, in: inner) { large in
+      let others = facts.estimates.filter { line in
+        if line.subject == .summary { return large == nil }
+        guard let kind = large?.kind else { return true }
+        return line.subject != .estimate(kind)
+      }
+      return Array(others.prefix(2))
+    }.row
+  }
+
+  /// Draws the status, the large digits if there is room for them, and the lines that these leave to say.
+  ///
+  /// Returns the row below, and the place of the digits.
   private mutating func drawStatus(
-    _ facts: TripFacts, in inner: Rect, isRoomy: Bool, estimates: Int
-  ) -> Int {
+    _ facts: TripFacts, in inner: Rect, _ linesBeside: (LargeEstimate?) -> [TripFacts.Line]
+  ) -> (row: Int, large: NextPlace.Kind?) {
     var row = inner.minRow
     for line in wrapped(facts.heading, width: inner.columns).prefix(2) {
       write(line, in: inner, row: row, style: headingStyle(facts.stage))
       row += 1
     }
-    if isRoomy || facts.stage.isEnded || facts.stage == .waitingForVehicle {
-      write(facts.trip.status.wireName.lowercased(), in: inner, row: row, style: palette[.quiet])
-      row += 1
+    let isStale = freshness.isStale
+    let reserved = facts.placeCount + (isStale ? 1 : 0)
+    var large = LargeEstimate(facts, largeFont)
+    // Digits without their notes would hide a fact.
+    if let width = large?.fullWidth, width > inner.columns { large = nil }
+    var lines = linesBeside(large)
+    func spareRows() -> Int {
+      inner.maxRow - row - reserved - lines.count - (large?.rows ?? 0)
     }
-    let (gap, isStale) = (isRoomy ? 1 : 0, freshness.isStale)
-    var lines = Array(facts.estimates.prefix(estimates))
-    var spare: Int?
-    if let large = LargeEstimate(facts), large.width + 6 <= inner.columns {
-      var others = facts.estimates.filter { $0.subject != .estimate(large.kind) }
-      // A wide panel has room for other estimates next to the digits.
-      let beside = inner.columns >= large.width + 38 ? LargeEstimate.rows : 0
-      let fixed = LargeEstimate.rows + 2 * gap + (isStale ? 1 : 0) + facts.placeCount
-      func rows(_ lines: [TripFacts.Line]) -> Int {
-        inner.maxRow - row - fixed - max(0, lines.count - beside)
-      }
-      // The digits matter more than the drift.
-      if rows(others) < 0 { others.removeAll { $0.subject == .drift } }
-      let rest = rows(others)
-      if rest >= 0 {
-        row += gap
-        draw(large, facts, column: inner.minColumn, row: row, width: inner.columns)
-        var side = inner
-        side.origin.column = inner.maxColumn - 23
-        side.size.columns = 23
-        for (index, line) in others.prefix(beside).enumerated() {
-          write(line, in: side, row: row + index, style: style(of: line.subject))
-        }
-        row += LargeEstimate.rows + gap
-        lines = Array(others.dropFirst(beside).prefix(max(0, estimates - beside)))
-        spare = rest
-      }
+    // The digits matter more than the drift.
+    if spareRows() < 0 { lines.removeAll { $0.subject == .drift } }
+    if spareRows() < 0, large?.font == .cells { large = LargeEstimate(facts, .lines) }
+    if spareRows() < 0, large != nil {
+      large = nil
+      lines = linesBeside(nil)
+      if spareRows() < 0 { lines.removeAll { $0.subject == .drift } }
     }
-    if spare == nil { row += inner.rows > 8 ? 1 : 0 }
+    let spare = spareRows()
+    let hasLines = !lines.isEmpty || isStale
+    row += spare > 0 ? 1 : 0
+    if let large {
+      draw(large, column: inner.minColumn, row: row, width: inner.columns)
+      row += large.rows + (spare > 1 && hasLines ? 1 : 0)
+    }
     for line in lines {
       write(line, in: inner, row: row, style: style(of: line.subject))
+      if line.subject == .traffic { colorTraffic(facts, in: inner, row: row) }
       row += 1
     }
     if isStale, let time = state.ride.polling.lastAnswerWallTime {
-      // Without the blank row above, a stale trip with a stop and its vehicle still fits.
-      let hasGap = spare.map { $0 > 1 } ?? (inner.rows > 18 || lines.count < 4)
-      row += hasGap ? 1 : 0
+      row += spare > 3 ? 1 : 0
       let (label, clock) = ("\(glyphs.warning) " + "Data from", settings.localTime.clock(time))
       let style = palette[.warning]
       writeRow(label, clock, in: inner, row: row, style: style, valueStyle: style)
       row += 1
     }
-    return row + (spare.map { $0 > 0 } ?? (inner.rows > 8) ? 1 : 0)
+    return (row + (spare > (hasLines ? 2 : 1) ? 1 : 0), large?.kind)
+  }
+
+  /// Gives each share of the traffic the color that it has on the map.
+  private mutating func colorTraffic(_ facts: TripFacts, in inner: Rect, row: Int) {
+    guard let parts = facts.trafficShares else { return }
+    var end = inner.maxColumn
+    for (text, isJam) in parts.reversed() {
+      let width = safe(text).width
+      writeTrailing(
+        text, endColumn: end, row: row, width: width, style: palette[isJam ? .jam : .slow])
+      end -= width + 1
+    }
   }
 
   private func headingStyle(_ stage: TripStage) -> CellStyle {
@@ -132,7 +152,6 @@ extension Canvas where State == ViewState {
   }
 
   private func style(of subject: TripFacts.Line.Subject?) -> CellStyle {
-    if subject == .traffic, let style = trafficStyle { return style }
     if subject == .drift, let style = driftStyle { return style }
     return isChanged(subject) ? CellStyle.bold : .plain
   }
@@ -146,9 +165,14 @@ extension Canvas where State == ViewState {
   }
 
   func isChanged(_ subject: TripFacts.Line.Subject?) -> Bool {
-    guard !settings.isMotionReduced, case .estimate(let kind) = subject,
-      let changed = state.ride.changedAt[kind]
-    else { return false }
+    let kind: NextPlace.Kind? =
+      switch subject {
+      case .estimate(let kind), .place(let kind): kind
+      default: nil
+      }
+    guard !settings.isMotionReduced, let kind, let changed = state.ride.changedAt[kind] else {
+      return false
+    }
     return now - changed < .seconds(1)
   }
 

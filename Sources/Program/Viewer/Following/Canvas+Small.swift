@@ -9,16 +9,19 @@ extension Canvas where State == ViewState {
     guard let trip = state.ride.trip else { return }
     let facts = TripFacts(trip, canvas: self)
     var (row, lines, count) = (row, layout.textArea, layout.lines)
-    if layout.hasLargeLines, let large = LargeEstimate(facts) {
-      let isBeside = count <= LargeEstimate.rows
-      draw(large, facts, column: 1, row: row, width: isBeside ? large.width : lines.columns)
-      if isBeside {
-        let taken = large.width + 3
+    // The layout has three rows for digits.
+    var digits =
+      layout.hasLargeLines ? LargeEstimate(facts, isASCII ? .lines : .blocks) : nil
+    if let width = digits?.fullWidth, width > lines.columns { digits = nil }
+    if let large = digits {
+      draw(large, column: 1, row: row, width: lines.columns)
+      if count <= large.rows {
+        let taken = large.fullWidth + 3
         lines.origin.column += taken
         lines.size.columns -= taken
       } else {
-        row += LargeEstimate.rows
-        count -= LargeEstimate.rows
+        row += large.rows
+        count -= large.rows
       }
     }
     let headings = [
@@ -28,15 +31,38 @@ extension Canvas where State == ViewState {
     // Instead of two lines about the ride, a tip would be one.
     let message = count < 3 && state.focus.notice?.isTip == true ? nil : shortMessage
     write(count < 3 ? message ?? heading : heading, in: lines, row: row)
-    drawCompactEstimates(facts, in: lines, row: row + 1)
+    if digits == nil {
+      drawCompactEstimates(facts, in: lines, row: row + 1)
+    } else {
+      write(longest(of: besideDigits(facts), lines.columns), in: lines, row: row + 1)
+    }
     guard count >= 3 else { return }
-    var details = facts.pastEstimates[...]
+    // The digits have how much later than first estimated the arrival was.
+    var details = facts.pastEstimates.filter { digits == nil || $0.subject != .firstEstimate }[...]
     if message != nil || details.isEmpty {
       write(message ?? StyledText(text: compactDetail(facts)), in: lines, row: row + 2)
       details = []
     }
     for (index, line) in details.prefix(count - 2).enumerated() {
       writeRow(line.label, line.value, in: lines, row: row + 2 + index)
+    }
+  }
+
+  /// The forms of the row that says what digits and details leave to say.
+  private func besideDigits(_ facts: TripFacts) -> [String] {
+    switch facts.stage {
+    case .atPickup, .atStop: return ["\(ViewerText.waiting) \(facts.waited)"]
+    case .complete:
+      let end = facts.endTime.map { "\(ViewerText.droppedOff) \($0)" }
+      return [joined([end, facts.averageSpeed]), end ?? ""]
+    default:
+      guard facts.trip.nextPlace.kind != .dropoff else {
+        return [facts.trafficShare.map { "\(ViewerText.traffic) \($0)" } ?? ""]
+      }
+      let moment = facts.trip.eta(at: .dropoff)
+      return ([facts.estimate(moment)] + facts.shorterEstimates(moment)).map {
+        "\(ViewerText.dropoff) \($0)"
+      }
     }
   }
 
@@ -232,7 +258,7 @@ extension Canvas where State == ViewState {
 
   private func textDetails(_ facts: TripFacts) -> [String] {
     guard !facts.stage.isEnded else {
-      return facts.estimates.filter { $0.subject != .droppedOff }.map(smallLine)
+      return facts.estimates.filter { $0.label != ViewerText.droppedOff }.map(smallLine)
     }
     let lines: [(String, String?)] = [
       (ViewerText.remaining, facts.remainingText), (ViewerText.traffic, facts.trafficShare),

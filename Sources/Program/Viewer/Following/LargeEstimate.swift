@@ -2,16 +2,44 @@ internal import CellGrid
 internal import FleetEngine
 internal import RidesharingConsumer
 
-/// The next estimate's time in digits of three rows.
+/// The time to the next place, or that of a ride that is over, in large digits with a few words next to them.
 struct LargeEstimate {
-  static let rows = 3
+  /// The shapes of the digits.
+  enum Font {
+    case blocks
+    /// Cells in reverse, for terminals with colors and without block characters.
+    case cells
+    /// Lines of ASCII characters.
+    case lines
 
-  let kind: NextPlace.Kind
-  let moment: Timestamp
-  private let text: String
+    var rows: Int { self == .cells ? 5 : 3 }
+  }
 
-  /// The estimate of the next place; nil if the ride is over, or it is unknown or withdrawn.
-  init?(_ facts: TripFacts) {
+  /// A number in large digits, and the unit behind it.
+  struct Part: Equatable {
+    let digits: String
+    let unit: String
+  }
+
+  /// The place to which the time is; nil for a ride that is over.
+  let kind: NextPlace.Kind?
+  let parts: [Part]
+  /// The words next to the digits, from the first row on.
+  let notes: [String]
+  let font: Font
+
+  /// The estimate of the next place, or the summary of a complete ride; nil if that is unknown or withdrawn.
+  init?(_ facts: TripFacts, _ font: Font) {
+    self.font = font
+    if facts.stage == .complete {
+      guard let time = RideSummary.time(facts.trip, seen: facts.ride.times),
+        let parts = Self.parts(of: time, doubt: "")
+      else { return nil }
+      let distance = facts.rideDistance ?? ViewerText.rideTime
+      (kind, self.parts) = (nil, parts)
+      notes = ["\(facts.glyphs.done) \(distance)", facts.punctuality].compactMap { $0 }
+      return
+    }
     let next = facts.trip.nextPlace
     let (kind, eta) =
       switch facts.stage {
@@ -19,66 +47,118 @@ struct LargeEstimate {
       case .atPickup, .atStop: (NextPlace.Kind.dropoff, facts.trip.eta(at: .dropoff))
       default: (next.kind, next.eta)
       }
-    guard let eta else { return nil }
-    text = facts.clock(eta)
-    guard text.allSatisfy({ Self.blocks[$0] != nil }) else { return nil }
-    (self.kind, moment) = (kind, eta)
+    guard let eta, !facts.freshness.facts.isWithdrawn(eta),
+      let parts = Self.parts(of: facts.freshness.facts.timeLeft(until: eta), doubt: facts.doubt)
+    else { return nil }
+    (self.kind, self.parts) = (kind, parts)
+    notes = [kind.label, facts.clock(eta)]
   }
 
-  var width: Int { text.reduce(-1) { $0 + 1 + (Self.blocks[$1]?[0].count ?? 0) } }
+  var rows: Int { font.rows }
 
-  /// The three rows of the digits, of blocks or of ASCII characters.
-  func rows(isASCII: Bool) -> [String] { Self.rows(of: text, isASCII: isASCII) }
+  var width: Int { parts.reduce(-1) { $0 + 1 + width(of: $1) } }
 
-  static func rows(of text: String, isASCII: Bool) -> [String] {
-    let font = isASCII ? lines : blocks
-    return (0..<rows).map { row in text.map { font[$0]?[row] ?? "" }.joined(separator: " ") }
+  /// The columns with the notes.
+  var fullWidth: Int { width + 2 + (notes.map { SafeText($0).width }.max() ?? 0) }
+
+  private func width(of part: Part) -> Int {
+    let digits = part.digits.reduce(-1) { $0 + 1 + (font.glyphs[$1]?[0].count ?? 0) }
+    return digits + (part.unit.isEmpty ? 0 : 1 + part.unit.count)
   }
 
-  private static let blocks: [Character: [String]] = [
+  /// The numbers of a time: minutes below an hour, `<1` below one, then hours and minutes; nil from 100 hours on.
+  static func parts(of time: Duration, doubt: String) -> [Part]? {
+    let seconds = time.components.seconds
+    guard seconds >= 60 else { return [Part(digits: doubt + "<1", unit: "min")] }
+    let minutes = (seconds + 30) / 60
+    guard minutes >= 60 else { return [Part(digits: "\(doubt)\(minutes)", unit: "min")] }
+    guard minutes < 6_000 else { return nil }
+    let rest = (minutes % 60 < 10 ? "0" : "") + "\(minutes % 60)"
+    return [Part(digits: "\(doubt)\(minutes / 60)", unit: "h"), Part(digits: rest, unit: "")]
+  }
+
+  /// Draws the digits with their units, and next to them the notes as far as there is room.
+  func draw(
+    column: Int, width: Int, quiet: CellStyle, isChanged: Bool,
+    _ write: (_ text: String, _ column: Int, _ row: Int, _ style: CellStyle) -> Void
+  ) {
+    var next = column
+    for part in parts {
+      for character in part.digits {
+        guard let glyph = font.glyphs[character] else { continue }
+        for (row, line) in glyph.enumerated() {
+          for (index, cell) in line.enumerated() where cell != " " {
+            let isCell = font == .cells && cell == "#"
+            write(
+              isCell ? " " : String(cell), next + index, row,
+              isCell ? CellStyle(attributes: [.bold, .reverse]) : .bold)
+          }
+        }
+        next += glyph[0].count + 1
+      }
+      if !part.unit.isEmpty {
+        write(part.unit, next, rows - 1, .plain)
+        next += part.unit.count + 1
+      }
+    }
+    next += 1
+    for (row, note) in notes.enumerated() where next + SafeText(note).width <= column + width {
+      write(note, next, row, row == 0 && kind != nil ? quiet : isChanged ? .bold : .plain)
+    }
+  }
+}
+
+extension LargeEstimate.Font {
+  /// The rows of each character.
+  var glyphs: [Character: [String]] {
+    switch self {
+    case .blocks: Self.blockGlyphs
+    case .cells: Self.cellGlyphs
+    case .lines: Self.lineGlyphs
+    }
+  }
+
+  private static let blockGlyphs: [Character: [String]] = [
     "0": ["█▀█", "█ █", "▀▀▀"], "1": ["▀█ ", " █ ", "▀▀▀"], "2": ["▀▀█", "█▀▀", "▀▀▀"],
     "3": ["▀▀█", " ▀█", "▀▀▀"], "4": ["█ █", "▀▀█", "  ▀"], "5": ["█▀▀", "▀▀█", "▀▀▀"],
     "6": ["█▀▀", "█▀█", "▀▀▀"], "7": ["▀▀█", "  █", "  ▀"], "8": ["█▀█", "█▀█", "▀▀▀"],
-    "9": ["█▀█", "▀▀█", "▀▀▀"], ":": ["▄", "▄", " "], "~": [" ", "~", " "],
+    "9": ["█▀█", "▀▀█", "▀▀▀"], "<": [" ▄▀", "▀▄ ", "  ▀"], "~": [" ", "~", " "],
   ]
-  private static let lines: [Character: [String]] = [
+  private static let cellGlyphs: [Character: [String]] = [
+    "0": ["###", "# #", "# #", "# #", "###"], "1": [" # ", "## ", " # ", " # ", "###"],
+    "2": ["###", "  #", "###", "#  ", "###"], "3": ["###", "  #", "###", "  #", "###"],
+    "4": ["# #", "# #", "###", "  #", "  #"], "5": ["###", "#  ", "###", "  #", "###"],
+    "6": ["###", "#  ", "###", "# #", "###"], "7": ["###", "  #", "  #", "  #", "  #"],
+    "8": ["###", "# #", "###", "# #", "###"], "9": ["###", "# #", "###", "  #", "###"],
+    "<": ["  #", " # ", "#  ", " # ", "  #"], "~": [" ", " ", "~", " ", " "],
+  ]
+  private static let lineGlyphs: [Character: [String]] = [
     "0": [" _ ", "| |", "|_|"], "1": ["   ", "  |", "  |"], "2": [" _ ", " _|", "|_ "],
     "3": [" _ ", " _|", " _|"], "4": ["   ", "|_|", "  |"], "5": [" _ ", "|_ ", " _|"],
     "6": [" _ ", "|_ ", "|_|"], "7": [" _ ", "  |", "  |"], "8": [" _ ", "|_|", "|_|"],
-    "9": [" _ ", "|_|", " _|"], ":": [" ", ".", "."], "~": [" ", "~", " "],
+    "9": [" _ ", "|_|", " _|"], "<": [" /", "< ", " \\"],
+    "~": [" ", "~", " "],
   ]
 }
 
 extension Canvas where State == ViewState {
-  /// Draws the digits, and next to them the place and the time left as far as there is room.
-  mutating func draw(
-    _ large: LargeEstimate,
-    _ facts: TripFacts,
-    column: Int,
-    row: Int,
-    width: Int
-  ) {
-    let isASCII = settings.glyphs == .narrow || settings.glyphs == .ascii
-    for (index, text) in large.rows(isASCII: isASCII).enumerated() {
-      write(text, column: column, row: row + index, width: large.width, style: CellStyle.bold)
+  var isASCII: Bool { settings.glyphs == .narrow || settings.glyphs == .ascii }
+
+  /// The digits that the terminal can show best.
+  var largeFont: LargeEstimate.Font {
+    guard isASCII else { return .blocks }
+    return settings.appearance.colorDepth == .monochrome ? .lines : .cells
+  }
+
+  /// Draws the digits, and next to them the notes as far as there is room.
+  mutating func draw(_ large: LargeEstimate, column: Int, row: Int, width: Int) {
+    let isChanged = large.kind.map { self.isChanged(.estimate($0)) } ?? false
+    var texts: [(text: String, column: Int, row: Int, style: CellStyle)] = []
+    large.draw(column: column, width: width, quiet: palette[.quiet], isChanged: isChanged) {
+      texts.append(($0, $1, $2, $3))
     }
-    let (start, room) = (column + large.width + 2, width - large.width - 2)
-    let left = large.moment - facts.wall
-    let times = Quantities.TimeLeftStyle.abbreviations.map {
-      facts.doubt + Quantities.timeLeft(left, $0)
+    for (text, column, line, style) in texts {
+      write(text, column: column, row: row + line, width: safe(text).width, style: style)
     }
-    // A label that is too wide continues after its hyphen in a row of its own.
-    let label = large.kind.label
-    let hyphen = safe(label).width > room ? label.firstIndex(of: "-") : nil
-    let labels = hyphen.map { [label[...$0], label[label.index(after: $0)...]] } ?? [label[...]]
-    if labels.allSatisfy({ safe(String($0)).width <= room }) {
-      for (index, text) in labels.enumerated() {
-        write(String(text), column: start, row: row + index, width: room, style: palette[.quiet])
-      }
-    }
-    let time = longest(of: times, room)
-    guard safe(time).width <= room else { return }
-    let style = isChanged(.estimate(large.kind)) ? CellStyle.bold : CellStyle.plain
-    write(time, column: start, row: row + labels.count, width: room, style: style)
   }
 }

@@ -113,7 +113,7 @@ extension Canvas where State == ViewState {
   mutating func drawRail(row: Int) {
     guard let trip = state.ride.trip, row >= 0 else { return }
     guard let (rail, track) = rail(of: trip) else { return }
-    let summary = layout.step == .compact ? "" : railSummary(trip)
+    let summary = railSummary(trip)
     let end = layout.size.columns - 2
     writeTrailing(summary, endColumn: end, row: row, width: safe(summary).width)
     let stops = rail.stops.map { text(of: $0.leg) }
@@ -177,7 +177,7 @@ extension ScreenContext where State == ViewState {
   /// The rail and its columns, from the screen's second one; nil without room for it.
   func rail(of trip: Trip) -> (Rail, RailTrack)? {
     let rail = Rail(trip, legMeters: state.ride.legMeters)
-    let summary = layout.step == .compact ? "" : railSummary(trip)
+    let summary = railSummary(trip)
     let summaryWidth = summary.isEmpty ? 0 : safe(summary).width + 3
     let width = layout.size.columns - 2 - summaryWidth
     guard width >= 12 else { return nil }
@@ -207,25 +207,25 @@ extension ScreenContext where State == ViewState {
     return marker.rows(in: palette[tone], isASCII: isASCII).first ?? ""
   }
 
-  /// The remaining distance and time, or those of a ride that is over.
+  /// The remaining distance and time, or those of a ride that is over; empty if a panel or large digits have them.
   fileprivate func railSummary(_ trip: Trip) -> String {
+    guard layout.step != .compact else { return "" }
     let facts = TripFacts(trip, canvas: self)
+    let isElsewhere = layout.panel != nil || layout.hasLargeLines
     let moment: Timestamp?
     switch facts.stage {
     case .waitingForVehicle, .canceled: return ""
-    case .complete: return joined(facts.rideDistance, facts.rideTime)
+    case .complete: return isElsewhere ? "" : joined(facts.rideDistance, facts.rideTime)
     case .vehicleAssigned, .finishingAnotherTrip, .toPickup: moment = trip.eta(at: .pickup)
     case .atPickup, .toStop, .atStop, .toDropoff, .unknown: moment = trip.eta(at: .dropoff)
     }
-    if freshness.facts.isWithdrawn(moment) {
-      // With a responding server, only the vehicle's own estimate has passed.
-      return freshness.data == .vehicleQuiet ? facts.remainingText ?? "" : "no live data"
+    if freshness.facts.isWithdrawn(moment), freshness.data != .vehicleQuiet {
+      return "no live data"
     }
-    let time = moment.map { moment in
-      // The panel may show the clock's time in large digits only.
-      facts.clock(moment) + " "
-        + facts.doubt + Quantities.timeLeft(moment - facts.wall)
-    }
+    guard !isElsewhere else { return "" }
+    // With a responding server, only the vehicle's own estimate has passed.
+    let shown = moment.flatMap { freshness.facts.isWithdrawn($0) ? nil : $0 }
+    let time = shown.map { facts.clock($0) + " " + facts.doubt + facts.timeLeft($0) }
     return joined(facts.remainingText, time)
   }
 

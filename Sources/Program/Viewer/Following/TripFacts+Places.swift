@@ -23,8 +23,9 @@ extension TripFacts {
 
   /// The ride's places in order with the vehicle between them.
   ///
-  /// Stops that do not fit are left out, the passed ones first.
-  func places(rows: Int) -> [Line] {
+  /// Stops that do not fit are left out, the passed ones first. The place of large digits has the distance, the
+  /// others have the time.
+  func places(rows: Int, large: NextPlace.Kind? = nil) -> [Line] {
     let (count, passed) = (stopCount, passedStops)
     let vehicle = movement.flatMap {
       stage.isEnded ? nil : Line("\(glyphs.current) \(ViewerText.vehicle)", $0, .vehicle)
@@ -36,12 +37,19 @@ extension TripFacts {
     let first = min(passed, count - room)
     var lines: [Line] = []
     if let vehicle, !stage.isPickedUp { lines.append(vehicle) }
-    lines.append(Line("P \(ViewerText.pickup)", pickupTime, .place(.pickup)))
+    func line(_ mark: String, _ kind: NextPlace.Kind, _ text: String) -> Line {
+      let (label, moment) = ("\(mark) \(kind.label)", trip.eta(at: kind))
+      guard !stage.isEnded, moment != nil, text == clock(moment) else {
+        return Line(label, text, .place(kind))
+      }
+      if kind == large, let left = distanceLeft(to: kind) { return Line(label, left, .place(kind)) }
+      return Line(label, estimate(moment), shorter: shorterEstimates(moment), .place(kind))
+    }
+    lines.append(line("P", .pickup, pickupTime))
     for index in first..<(first + room) {
       if stage.isPickedUp, index == passed, let vehicle { lines.append(vehicle) }
       let number = index + 1
-      lines.append(
-        Line("\(number) \(ViewerText.stop(number))", stopTime(number), .place(.stop(number))))
+      lines.append(line("\(number)", .stop(number), stopTime(number)))
     }
     if stage.isPickedUp, passed >= first + room, let vehicle { lines.append(vehicle) }
     if isCut, rows > fixed {
@@ -49,8 +57,16 @@ extension TripFacts {
       let more = ViewerText.count(left, "more stop")
       lines.append(Line("\(glyphs.ellipsis) \(more)", ""))
     }
-    lines.append(Line("D \(ViewerText.dropoff)", dropoffTime, .place(.dropoff)))
+    lines.append(line("D", .dropoff, dropoffTime))
     return lines
+  }
+
+  /// The distance to the place of the large digits; nil if it is unknown or the data is too old.
+  private func distanceLeft(to kind: NextPlace.Kind) -> String? {
+    // From a place at which the vehicle waits, the digits are those of the drop-off.
+    guard kind == trip.nextPlace.kind, !stage.isWaiting else { return remainingText }
+    return freshness.isWithdrawn
+      ? nil : trip.metersToNextOwnWaypoint.map { doubt + distance($0) }
   }
 
   private func done(_ moment: Timestamp?) -> String {

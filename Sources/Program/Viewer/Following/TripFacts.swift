@@ -9,7 +9,12 @@ struct TripFacts {
       case estimate(NextPlace.Kind)
       case place(NextPlace.Kind)
       case vehicle
-      case droppedOff
+      /// A fact about a ride that is over, which its large digits have, too.
+      case summary
+      /// A fact about a ride that is over, which its places have, too.
+      case passed
+      case firstEstimate
+      case remaining
       case traffic
       case drift
     }
@@ -78,7 +83,11 @@ struct TripFacts {
     guard let moment else { return ViewerText.none }
     let clock = time.minutes(moment)
     if freshness.facts.isWithdrawn(moment) { return "\(ViewerText.none)  \(ViewerText.was(clock))" }
-    return "\(doubt)\(clock)  \(doubt)\(Quantities.timeLeft(moment - wall, style))"
+    return "\(doubt)\(clock)  \(doubt)\(timeLeft(moment, style))"
+  }
+
+  func timeLeft(_ moment: Timestamp, _ style: Quantities.TimeLeftStyle = .full) -> String {
+    Quantities.timeLeft(freshness.facts.timeLeft(until: moment), style)
   }
 
   /// The longest form of an estimate that fits: `14:36 14 min`, `14:36 14m`, `14:36`, `14m`.
@@ -89,15 +98,23 @@ struct TripFacts {
       return SafeText(whole).width <= columns ? whole : ViewerText.none
     }
     let clock = doubt + time.minutes(moment)
-    let left = moment - wall
-    let times = Quantities.TimeLeftStyle.abbreviations.map { Quantities.timeLeft(left, $0) }
+    let times = Quantities.TimeLeftStyle.abbreviations.map { timeLeft(moment, $0) }
     let forms = [estimate(moment)] + times.map { "\(clock) \(doubt)\($0)" } + [clock]
-    return forms.first { SafeText($0).width <= columns } ?? doubt + Quantities.timeLeft(left, .tiny)
+    return forms.first { SafeText($0).width <= columns } ?? doubt + timeLeft(moment, .tiny)
   }
 
   private func line(_ kind: NextPlace.Kind, _ moment: Timestamp?) -> Line {
-    let (value, short) = (estimate(moment), estimate(moment, .narrow))
-    return Line(kind.label, value, shorter: short == value ? [] : [short], .estimate(kind))
+    Line(kind.label, estimate(moment), shorter: shorterEstimates(moment), .estimate(kind))
+  }
+
+  func shorterEstimates(_ moment: Timestamp?) -> [String] {
+    if let moment, freshness.facts.isWithdrawn(moment) {
+      return ["\(ViewerText.none) \(ViewerText.was(time.minutes(moment)))", ViewerText.none]
+    }
+    let times = Quantities.TimeLeftStyle.abbreviations.compactMap { style in
+      moment.map { "\(clock($0)) \(doubt)\(timeLeft($0, style))" }
+    }
+    return [estimate(moment, .narrow)] + times + [clock(moment)]
   }
 
   func clock(_ moment: Timestamp?) -> String {
@@ -120,16 +137,16 @@ struct TripFacts {
     let next = trip.nextPlace
     let pickup = line(.pickup, trip.eta(at: .pickup))
     let dropoff = line(.dropoff, trip.eta(at: .dropoff))
-    let remaining = Line(ViewerText.remaining, remainingValue)
+    let remaining = Line(ViewerText.remaining, remainingValue, .remaining)
     let waiting = Line(ViewerText.waiting, waited)
     var lines: [Line] =
       switch stage {
       case .waitingForVehicle: [pickup, dropoff, waiting]
       case .vehicleAssigned, .finishingAnotherTrip, .toPickup:
-        [pickup, dropoff, Line("To pickup", remainingValue)]
+        [pickup, dropoff, Line("To pickup", remainingValue, .remaining)]
       case .atPickup:
         [waiting, dropoff]
-          + (trip.remainingMeters == nil ? [] : [Line("Whole trip", remainingValue)])
+          + (trip.remainingMeters == nil ? [] : [Line("Whole trip", remainingValue, .remaining)])
       case .atStop: [waiting, dropoff, remaining]
       case .toStop, .unknown:
         (next.kind == .dropoff ? [] : [line(next.kind, next.eta)]) + [dropoff, remaining]
@@ -140,6 +157,28 @@ struct TripFacts {
     if let trafficShare { lines.append(Line(ViewerText.traffic, trafficShare, .traffic)) }
     if let drift { lines.append(drift) }
     return lines
+  }
+
+  /// Whether the remaining distance reaches beyond the next place.
+  private var remainingIsFarther: Bool {
+    guard case .stop = trip.nextPlace.kind, !stage.isWaiting else { return false }
+    return true
+  }
+
+  /// The lines that the places and the large digits, if there are any, leave to say.
+  func estimates(besidePlacesAnd large: LargeEstimate?) -> [Line] {
+    estimates.compactMap { line in
+      switch line.subject {
+      case .estimate: nil
+      case .passed: nil
+      case .summary: large == nil ? line : nil
+      // The place of the digits has the distance to it, which may be less than what remains.
+      case .remaining: large == nil || remainingIsFarther ? line : nil
+      // The digits have how much later the arrival was.
+      case .firstEstimate where large != nil: Line(line.label, line.shorter.last ?? line.value)
+      default: line
+      }
+    }
   }
 
   /// When the ride was canceled, and what it had been, as far as the viewer saw it.
@@ -176,7 +215,8 @@ struct TripFacts {
       .compactMap { label, estimate in
         guard let estimate, let punctuality = punctuality(of: estimate) else { return nil }
         let clock = time.minutes(estimate)
-        return Line(label, "\(clock)  \(punctuality)", shorter: [clock])
+        let subject: Line.Subject? = estimate == freshness.promised.dropoff ? .firstEstimate : nil
+        return Line(label, "\(clock)  \(punctuality)", shorter: [clock], subject)
       }
   }
 
@@ -203,26 +243,33 @@ struct TripFacts {
     let began = RideSummary.began(trip, seen: ride.times).map(time.minutes)
     let stops = trip.intermediateDestinations.count
     let lines = [
-      began.map { Line("Picked up", $0) },
-      endTime.map { Line(ViewerText.droppedOff, $0, .droppedOff) },
-      rideTime.map { Line(ViewerText.rideTime, $0) },
-      stage == .complete ? rideDistance.map { Line("Distance", $0) } : nil,
+      began.map { Line("Picked up", $0, .passed) },
+      endTime.map { Line(ViewerText.droppedOff, $0, .passed) },
+      rideTime.map { Line(ViewerText.rideTime, $0, .summary) },
+      stage == .complete ? rideDistance.map { Line("Distance", $0, .summary) } : nil,
       stage == .complete ? averageSpeed.map { Line("Average speed", $0) } : nil,
-      stops > 0 ? Line("Stops", "\(stops)") : nil,
+      stops > 0 ? Line("Stops", "\(stops)", .passed) : nil,
     ]
     return lines.compactMap { $0 } + pastEstimates
   }
 
   /// The share of the route with slow traffic and with jams: `slow 11% jam 10%`; nil if unknown.
   var trafficShare: String? {
+    trafficShares.map { parts in
+      doubt + (parts.isEmpty ? "clear" : parts.map(\.text).joined(separator: " "))
+    }
+  }
+
+  /// The parts of the share, each with whether it is jams.
+  var trafficShares: [(text: String, isJam: Bool)]? {
     guard ride.traffic.isKnown, !stage.isEnded, !freshness.isWithdrawn,
       let total = trip.metersToDropoff, total > 0
     else { return nil }
-    let parts = [("slow", false), ("jam", true)].compactMap { word, isJam in
+    return [("slow", false), ("jam", true)].compactMap { word, isJam in
       let percent = ride.traffic.meters(isJam: isJam, of: trip) * 100 / Double(total)
-      return percent > 0 ? "\(word) \(min(100, max(1, Int(percent.rounded()))))%" : nil
+      guard percent > 0 else { return nil }
+      return ("\(word) \(min(100, max(1, Int(percent.rounded()))))%", isJam)
     }
-    return doubt + (parts.isEmpty ? "clear" : parts.joined(separator: " "))
   }
 
   /// The worst traffic ahead in few cells: `jam 0.5 km`; nil if it is clear or unknown.
@@ -235,14 +282,23 @@ struct TripFacts {
     return nil
   }
 
+  /// The shortest clear stretch between two others that a sentence names, in meters.
+  private static let shownGap = 20.0
+
   /// The next traffic ahead as a sentence; nil if it is clear or unknown.
   var trafficSentence: String? {
     guard !stage.isEnded, !freshness.isStale else { return nil }
     let ahead = ride.traffic.ahead(of: trip)
     guard let first = ahead.first else { return nil }
-    let parts = ahead.prefix { $0.leg == first.leg }.prefix(2).map { stretch in
+    var (parts, end) = ([String](), first.from)
+    for stretch in ahead.prefix(while: { $0.leg == first.leg }).prefix(2) {
+      // A shorter gap is not worth the words.
+      if end - stretch.from >= Self.shownGap {
+        parts.append("clear for \(distance(Int(end - stretch.from)))")
+      }
       let distance = distance(Int(stretch.meters))
-      return stretch.isJam ? "a jam of \(distance)" : "slow for \(distance)"
+      parts.append(stretch.isJam ? "a jam of \(distance)" : "slow for \(distance)")
+      end = stretch.to
     }
     let stops = trip.intermediateDestinations.count
     let start: NextPlace.Kind? =
@@ -253,8 +309,7 @@ struct TripFacts {
       case .toDropoff: stops > 0 ? .stop(stops) : .pickup
       }
     let place = start.map { "after \($0.label.lowercased())" } ?? "ahead"
-    let stretches = parts.dropFirst().reduce(parts[0]) { "\($0), then \($1)" }
-    return "Traffic \(place): \(stretches)."
+    return "Traffic \(place): \(parts.joined(separator: ", then "))."
   }
 }
 

@@ -117,7 +117,7 @@ extension Canvas where State == TripListState {
     let clock = clock(next.eta, freshness)
     guard let eta = next.eta, clock != ViewerText.none else { return clock }
     let doubt = freshness.isDoubtful ? "~" : ""
-    let left = eta - freshness.now
+    let left = freshness.facts.timeLeft(until: eta)
     let times = [Quantities.TimeLeftStyle.full, .narrow].map {
       "\(clock) \(doubt)\(Quantities.timeLeft(left, $0))"
     }

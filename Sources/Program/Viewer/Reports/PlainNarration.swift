@@ -184,7 +184,7 @@ public struct PlainNarration: Sendable {
         parts.append("\(label) was expected at \(settings.localTime.minutes(eta))")
         return
       }
-      let left = eta - facts.now
+      let left = facts.timeLeft(until: eta)
       let (clock, time) = (settings.localTime.minutes(eta), Quantities.timeLeft(left, .spelled))
       parts.append(
         (Quantities.isNow(left)

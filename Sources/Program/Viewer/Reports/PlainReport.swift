@@ -87,7 +87,7 @@ public struct PlainReport: Sendable {
     guard !facts.isWithdrawn(moment) else {
       return "\(ViewerText.none) \(ViewerText.was(minutes(moment)))"
     }
-    return "\(minutes(moment)) (\(Quantities.timeLeft(moment - facts.now)))"
+    return "\(minutes(moment)) (\(Quantities.timeLeft(facts.timeLeft(until: moment))))"
   }
 
   /// The next arrival; nil if it is not known.

@@ -45,8 +45,8 @@ extension Canvas {
   mutating func drawKeyBar(_ hints: [KeyHint]) {
     let (row, end) = (layout.size.rows - 1, layout.size.columns)
     var hints = layerHints ?? hints
-    // The last hint has no gap behind it.
-    while hints.count > 2, hints.reduce(-2, { $0 + $1.width + 2 }) > end - 1 {
+    // The last hint has no gap behind it, but a blank before the edge, as the first has.
+    while hints.count > 2, hints.reduce(-2, { $0 + $1.width + 2 }) > end - 2 {
       guard let last = hints.indices.max(by: { hints[$0].rank < hints[$1].rank }) else { break }
       hints.remove(at: last)
     }

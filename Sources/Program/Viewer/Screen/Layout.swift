@@ -156,7 +156,7 @@ struct Layout: Equatable {
   }
 
   private static func panelColumns(_ columns: Int) -> Int {
-    columns >= 160 ? 52 : columns >= 100 ? 38 : 29
+    columns >= 160 ? 40 : columns >= 100 ? 38 : 29
   }
 
   private static func isPortrait(_ size: GridSize) -> Bool {

@@ -46,8 +46,11 @@ enum Quantities {
     return delay < .zero ? "\(time) early" : "\(time) late"
   }
 
+  /// The shortest time that is not shown as `now`.
+  static let shortestWait: Duration = .seconds(20)
+
   /// Whether a remaining time is shown as `now`.
-  static func isNow(_ left: Duration) -> Bool { left < .seconds(20) }
+  static func isNow(_ left: Duration) -> Bool { left < shortestWait }
 
   /// Minutes below two hours, then hours, at most 99.
   private static func minutes(_ minutes: Int64, _ style: TimeLeftStyle) -> String {
