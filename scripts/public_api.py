@@ -18,6 +18,8 @@ def declarations(graph):
     for symbol in graph["symbols"]:
         name = symbol["identifier"]["precise"]
         text = "".join(part["spelling"] for part in symbol["declarationFragments"])
+        # Code that reads a constant reads a property, too.
+        text = re.sub(r"\blet (\w+: .*)", r"var \1 { get }", text)
         if symbol["accessLevel"] == "open":
             text = "open " + text
         text += where(symbol.get("swiftExtension", {}).get("constraints", []))
