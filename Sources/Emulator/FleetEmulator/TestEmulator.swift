@@ -34,9 +34,10 @@ public struct TestEmulator: Sendable {
   /// Moves the emulator's clock forward, from one moment at which somebody wakes to the next, and returns when
   /// all who woke have run.
   ///
-  /// With zero it only waits for those who run now. Work that goes on for more than a millisecond or two without a
-  /// call of the emulator, and calls over a socket, are not waited for, and nobody is for more than two seconds at
-  /// each moment. The clock stands still meanwhile. At most ``EmulatorClock/longestAdvance`` at once.
+  /// A duration of zero does not move the clock; it waits until all that run now sleep. The clock stands still while
+  /// somebody runs. Nobody is waited for longer than two seconds at one moment. Calls over a socket are not waited for,
+  /// nor is a computation of more than a millisecond or two that makes no call of the emulator. The clock moves by
+  /// ``EmulatorClock/longestAdvance`` at most.
   public func advance(by duration: Duration) async { await emulator.clock.step(by: duration) }
 
   /// Advances the clock step by step until something is true.

@@ -117,7 +117,9 @@ extension Canvas where State == ViewState {
     return row + 1 + known.count
   }
 
-  /// Draws a value as its name, bars over time, the last one bright, and the last value of a ride that goes on.
+  /// Draws the name of a value and a bar for each moment, the last one bright.
+  ///
+  /// While the ride goes on, its last value follows.
   private mutating func draw(_ row: HistoryRow, in rect: Rect, row line: Int) {
     let series = row.series(history)
     guard let last = series.samples.last?.value else { return }

@@ -76,36 +76,6 @@ struct LargeEstimate {
     let rest = (minutes % 60 < 10 ? "0" : "") + "\(minutes % 60)"
     return [Part(digits: "\(doubt)\(minutes / 60)", unit: "h"), Part(digits: rest, unit: "")]
   }
-
-  /// Draws the digits with their units, and next to them the notes as far as there is room.
-  func draw(
-    column: Int, width: Int, quiet: CellStyle, isChanged: Bool,
-    _ write: (_ text: String, _ column: Int, _ row: Int, _ style: CellStyle) -> Void
-  ) {
-    var next = column
-    for part in parts {
-      for character in part.digits {
-        guard let glyph = font.glyphs[character] else { continue }
-        for (row, line) in glyph.enumerated() {
-          for (index, cell) in line.enumerated() where cell != " " {
-            let isCell = font == .cells && cell == "#"
-            write(
-              isCell ? " " : String(cell), next + index, row,
-              isCell ? CellStyle(attributes: [.bold, .reverse]) : .bold)
-          }
-        }
-        next += glyph[0].count + 1
-      }
-      if !part.unit.isEmpty {
-        write(part.unit, next, rows - 1, .plain)
-        next += part.unit.count + 1
-      }
-    }
-    next += 1
-    for (row, note) in notes.enumerated() where next + SafeText(note).width <= column + width {
-      write(note, next, row, row == 0 && kind != nil ? quiet : isChanged ? .bold : .plain)
-    }
-  }
 }
 
 extension LargeEstimate.Font {
@@ -150,15 +120,39 @@ extension Canvas where State == ViewState {
     return settings.appearance.colorDepth == .monochrome ? .lines : .cells
   }
 
-  /// Draws the digits, and next to them the notes as far as there is room.
+  /// Draws the digits with their units, and next to them the notes as far as there is room.
   mutating func draw(_ large: LargeEstimate, column: Int, row: Int, width: Int) {
-    let isChanged = large.kind.map { self.isChanged(.estimate($0)) } ?? false
-    var texts: [(text: String, column: Int, row: Int, style: CellStyle)] = []
-    large.draw(column: column, width: width, quiet: palette[.quiet], isChanged: isChanged) {
-      texts.append(($0, $1, $2, $3))
+    var next = column
+    for part in large.parts {
+      for character in part.digits {
+        guard let glyph = large.font.glyphs[character] else { continue }
+        for (index, line) in glyph.enumerated() {
+          drawDigitRow(line, large.font, column: next, row: row + index)
+        }
+        next += glyph[0].count + 1
+      }
+      let taken = write(part.unit, column: next, row: row + large.rows - 1, width: part.unit.count)
+      next += taken > 0 ? taken + 1 : 0
     }
-    for (text, column, line, style) in texts {
-      write(text, column: column, row: row + line, width: safe(text).width, style: style)
+    next += 1
+    let isChanged = large.kind.map { self.isChanged(.estimate($0)) } ?? false
+    for (index, note) in large.notes.enumerated() {
+      let columns = safe(note).width
+      guard next + columns <= column + width else { continue }
+      let isLabel = index == 0 && large.kind != nil
+      let style = isLabel ? palette[.quiet] : isChanged ? CellStyle.bold : .plain
+      write(note, column: next, row: row + index, width: columns, style: style)
+    }
+  }
+
+  private mutating func drawDigitRow(
+    _ line: String, _ font: LargeEstimate.Font, column: Int, row: Int
+  ) {
+    for (index, cell) in line.enumerated() where cell != " " {
+      let isReversed = font == .cells && cell == "#"
+      let style = isReversed ? CellStyle(attributes: [.bold, .reverse]) : CellStyle.bold
+      write(
+        isReversed ? " " : String(cell), column: column + index, row: row, width: 1, style: style)
     }
   }
 }
