@@ -36,7 +36,8 @@ public struct TestEmulator: Sendable {
   ///
   /// A duration of zero does not move the clock; it waits until all that run now sleep. The clock stands still while
   /// somebody runs. Nobody is waited for longer than two seconds at one moment. Calls over a socket are not waited for,
-  /// nor is a computation of more than a millisecond or two that makes no call of the emulator. The clock moves by
+  /// nor is a computation of more than a millisecond or two that makes no call of the emulator, but for a loop over
+  /// `TripService.updates(of:)` or a trip model: it has a quarter of a second for each element. The clock moves by
   /// ``EmulatorClock/longestAdvance`` at most.
   public func advance(by duration: Duration) async { await emulator.clock.step(by: duration) }
 

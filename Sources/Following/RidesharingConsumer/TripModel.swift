@@ -150,6 +150,8 @@ internal import Synchronization
   /// Forwards a report of the poller, even while the main actor is busy.
   private nonisolated func post(_ report: PollReport) {
     list.post(report)
+    var report = report
+    report.handover = nil
     let isFirst = pending.withLock { pending in
       defer { pending = pending?.merging(report) ?? report }
       return pending == nil

@@ -39,6 +39,8 @@ public struct TripModelSequence<Element: Sendable, Failure: Error>: AsyncSequenc
     private var subscription: ReportSubscription?
     private var isFirst = true
     private var ending: Result<Void, Failure>?
+    /// Lasts until the loop asks for the next element.
+    private var handover: Handover?
 
     fileprivate init(_ sequence: TripModelSequence) { self.sequence = sequence }
 
@@ -52,6 +54,7 @@ public struct TripModelSequence<Element: Sendable, Failure: Error>: AsyncSequenc
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(Failure) -> Element? {
+      handover = nil
       if let ending {
         self.ending = .success(())
         try ending.get()
@@ -65,8 +68,11 @@ public struct TripModelSequence<Element: Sendable, Failure: Error>: AsyncSequenc
         isFirst = false
         switch sequence.step(report) {
         case .none: continue
-        case .element(let element): return element
+        case .element(let element):
+          handover = report.handover
+          return element
         case .last(let element, let failure):
+          handover = report.handover
           self.subscription = nil
           ending = failure.map { .failure($0) } ?? .success(())
           return if let element { element } else { try await next(isolation: actor) }

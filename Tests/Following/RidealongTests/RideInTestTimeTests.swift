@@ -10,14 +10,20 @@ import Testing
   private static let noon = Timestamp(seconds: 1_790_000_000)
 
   /// Drives and follows a ride of eight minutes, and returns its statuses.
-  private static func ride(_ test: TestEmulator, _ id: String) async throws -> [TripStatus] {
+  ///
+  /// - Parameter onUpdate: What the loop that follows it does before it asks for the next update.
+  private static func ride(
+    _ test: TestEmulator, _ id: String, onUpdate: @escaping @Sendable () async -> Void = {}
+  ) async throws -> [TripStatus] {
     let vehicle = try await test.addVehicle("car-\(id)", at: start)
     let trip = try await test.addTrip("ride-\(id)", from: start, to: end, vehicle: vehicle)
     return try await withThrowingTaskGroup(of: [TripStatus]?.self) { group in
       group.addTask {
         var seen: [TripStatus] = []
-        for try await update in test.tripService().updates(of: trip)
-        where seen.last != update.trip.status { seen.append(update.trip.status) }
+        for try await update in test.tripService().updates(of: trip) {
+          if seen.last != update.trip.status { seen.append(update.trip.status) }
+          await onUpdate()
+        }
         return seen
       }
       // The ride begins when it is followed.
@@ -59,6 +65,37 @@ import Testing
             .new, .enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff, .complete,
           ])
       }
+    }
+  }
+
+  @Test func `The clock of a ride stands still while a loop deals with an update`() async throws {
+    try await EmulatedFleetEngine.withEmulator(at: Self.noon) { test in
+      let movements = Mutex<[Duration]>([])
+      let statuses = try await Self.ride(test, "slow") {
+        let (real, start) = (ContinuousClock.now, test.clock.monotonicNow())
+        while ContinuousClock.now - real < .milliseconds(20) { await Task.yield() }
+        let moved = test.clock.monotonicNow() - start
+        movements.withLock { $0.append(moved) }
+      }
+      #expect(statuses.last == .complete)
+      // On a busy machine an update may take longer than the clock waits for one.
+      let (moved, all) = movements.withLock { ($0.count { $0 > .zero }, $0.count) }
+      #expect(moved * 4 < all, "\(moved) of \(all)")
+    }
+  }
+
+  @Test func `A loop that waits for the clock over an update does not stop it`() async throws {
+    try await EmulatedFleetEngine.withEmulator(at: Self.noon) { test in
+      let trip = try await test.addTrip("t", from: Self.start, to: Self.end)
+      var statuses: [TripStatus] = []
+      for try await update in test.tripService().updates(of: trip) {
+        statuses.append(update.trip.status)
+        let start = test.clock.monotonicNow()
+        try await test.client().updateTrip(trip) { $0.status = .canceled }
+        await test.advance(by: .seconds(60))
+        #expect(test.clock.monotonicNow() - start == .seconds(60))
+      }
+      #expect(statuses == [.new, .canceled])
     }
   }
 

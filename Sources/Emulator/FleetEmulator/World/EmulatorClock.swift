@@ -26,13 +26,16 @@ public final class EmulatorClock: Sendable {
     var activity = 0
     /// The number of tasks in the process that are known to work, such as on a response.
     var workers = 0
+    /// When each handover between two tasks began that has not ended.
+    var handovers: [Int: ContinuousClock.Instant] = [:]
+    var handoverCount = 0
     /// The last step.
     var step: Task<Void, Never>?
   }
 
   fileprivate struct Sleeper {
     let deadline: Duration
-    let continuation: CheckedContinuation<Void, Never>
+    let continuation: CheckedContinuation<Handover?, Never>
     /// Ends the sleep while the clock runs.
     var timer: Task<Void, Never>?
   }
@@ -77,7 +80,7 @@ public final class EmulatorClock: Sendable {
   public var service: ServiceClock {
     ServiceClock(
       monotonicNow: { self.monotonicNow }, wallNow: { self.now },
-      sleep: { try await self.sleep(for: $0) })
+      sleep: { try await self.sleep(for: $0) }, beginHandover: { self.beginHandover() })
   }
 
   /// Sets the time, the rate, or both; the rate is bounded to ``rates``.
@@ -131,7 +134,7 @@ public final class EmulatorClock: Sendable {
       return due.sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
         .map(\.value)
     }
-    for sleeper in due { sleeper.wake() }
+    for sleeper in due { sleeper.wake(with: beginHandover()) }
   }
 
   /// The emulator's time since the last change.
@@ -142,9 +145,10 @@ public final class EmulatorClock: Sendable {
 }
 
 extension EmulatorClock.Sleeper {
-  fileprivate func wake() {
+  /// Wakes it; the handover ends when it runs.
+  fileprivate func wake(with handover: Handover? = nil) {
     timer?.cancel()
-    continuation.resume()
+    continuation.resume(returning: handover)
   }
 }
 
@@ -158,6 +162,8 @@ extension EmulatorClock {
   private static let patientTime: Duration = .milliseconds(10)
   /// The longest wait for those who were woken at one moment.
   private static let longestTurn: Duration = .seconds(2)
+  /// The longest wait for a handover: a loop may wait for the clock before it asks for its next element.
+  private static let longestHandover: Duration = .milliseconds(250)
   /// The longest wait for the main actor.
   private static let longestMainTurn: Duration = .milliseconds(250)
   /// The longest real time after which a sleep looks at the clock again, in seconds.
@@ -173,17 +179,18 @@ extension EmulatorClock {
     while true {
       if Task.isCancelled || state.withLock(\.isClosed) { throw CancellationError() }
       guard deadline > monotonicNow else { return }
-      await waitForChange(before: deadline)
+      let handover = await waitForChange(before: deadline)
+      handover?.end()
     }
   }
 
-  /// Waits until the clock may have passed a deadline.
-  private func waitForChange(before deadline: Duration) async {
+  /// Waits until the clock may have passed a deadline; returns what counts until the task runs again.
+  private func waitForChange(before deadline: Duration) async -> Handover? {
     let id = state.withLock { state in
       state.sleeperCount += 1
       return state.sleeperCount
     }
-    await withTaskCancellationHandler {
+    return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let sleeps = state.withLock { state in
           guard deadline > state.monotonic + elapsed(state), !state.isClosed, !Task.isCancelled
@@ -195,7 +202,7 @@ extension EmulatorClock {
           arm(&state, id)
           return true
         }
-        if !sleeps { continuation.resume() }
+        if !sleeps { continuation.resume(returning: nil) }
       }
     } onCancel: {
       wake(id)
@@ -224,7 +231,7 @@ extension EmulatorClock {
       if sleeper != nil { state.activity += 1 }
       return sleeper
     }
-    sleeper?.wake()
+    sleeper?.wake(with: beginHandover())
   }
 
   /// Ends all sleeps, and lets none begin, because the emulator has ended.
@@ -242,6 +249,29 @@ extension EmulatorClock {
     state.withLock { state in
       state.activity += 1
       state.workers += isOver ? -1 : 1
+    }
+  }
+
+  /// Notes that something is on its way from one task to another.
+  private func beginHandover() -> Handover {
+    let id = state.withLock { state in
+      state.activity += 1
+      state.handoverCount += 1
+      state.handovers[state.handoverCount] = .now
+      return state.handoverCount
+    }
+    return Handover { [weak self] in
+      self?.state.withLock { state in
+        if state.handovers.removeValue(forKey: id) != nil { state.activity += 1 }
+      }
+    }
+  }
+
+  /// The changes so far, and whether somebody is known to work.
+  private var activity: (changes: Int, isAtWork: Bool) {
+    state.withLock { state in
+      let oldest = ContinuousClock.now - Self.longestHandover
+      return (state.activity, state.workers > 0 || state.handovers.values.contains { $0 > oldest })
     }
   }
 
@@ -305,9 +335,9 @@ extension EmulatorClock {
       var (activity, turns) = (-1, 0)
       while turns < Self.quietTurns, isWaiting() {
         await Task.yield()
-        let (seen, workers) = state.withLock { ($0.activity, $0.workers) }
-        turns = seen == activity && workers == 0 ? turns + 1 : 0
-        activity = seen
+        let (changes, isAtWork) = self.activity
+        turns = changes == activity && !isAtWork ? turns + 1 : 0
+        activity = changes
       }
       await Self.mainTurn()
       let quiet = state.withLock { $0.sleeperCount < sleeps } ? Self.patientTime : Self.quietTime
@@ -315,7 +345,7 @@ extension EmulatorClock {
       try? await Task.sleep(for: quiet)
       // A machine that lets this task wait lets others wait, too.
       if ContinuousClock.now - sleep < quiet + Self.quietTime,
-        state.withLock({ $0.activity == activity && $0.workers == 0 })
+        self.activity == (activity, isAtWork: false)
       {
         return
       }

@@ -10,6 +10,8 @@ public struct ServiceClock: Sendable {
   public let wallNow: @Sendable () -> Timestamp
   /// Waits for a duration; throws `CancellationError` when the task is cancelled.
   public let sleep: @Sendable (Duration) async throws -> Void
+  /// Begins a handover, for which the clock waits; nil for a clock that waits for nobody.
+  package private(set) var beginHandover: @Sendable () -> Handover? = { nil }
 
   /// Creates a clock from its three functions.
   public init(
@@ -19,6 +21,16 @@ public struct ServiceClock: Sendable {
     self.monotonicNow = monotonicNow
     self.wallNow = wallNow
     self.sleep = sleep
+  }
+
+  /// Creates a test's clock, which goes on only when nothing is being handed over.
+  package init(
+    monotonicNow: @escaping @Sendable () -> Duration, wallNow: @escaping @Sendable () -> Timestamp,
+    sleep: @escaping @Sendable (Duration) async throws -> Void,
+    beginHandover: @escaping @Sendable () -> Handover?
+  ) {
+    self.init(monotonicNow: monotonicNow, wallNow: wallNow, sleep: sleep)
+    self.beginHandover = beginHandover
   }
 
   /// Creates a clock that waits with a clock of the standard library.
@@ -39,4 +51,19 @@ public struct ServiceClock: Sendable {
       return Timestamp(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
     }
   }
+}
+
+/// Something on its way from one task to another, such as an update to a loop.
+///
+/// It ends when the last reference is released, or earlier by ``end()``.
+package final class Handover: Sendable {
+  private let onEnd: @Sendable () -> Void
+
+  /// Creates a handover that calls `onEnd` when it ends, perhaps more than once.
+  package init(onEnd: @escaping @Sendable () -> Void) { self.onEnd = onEnd }
+
+  deinit { end() }
+
+  /// Ends it, because the other task is at work.
+  package func end() { onEnd() }
 }

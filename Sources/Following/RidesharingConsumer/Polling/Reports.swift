@@ -10,6 +10,8 @@ package struct PollReport: Sendable {
   /// The newest failures, in order.
   package var errors: [FleetEngineError] = []
   package var status: PollingStatus
+  /// Lasts until a loop has dealt with the report, for a clock that waits for that.
+  var handover: Handover?
 
   package init(
     trip: PreparedTrip? = nil, fields: TripPropertyFields = [], errors: [FleetEngineError] = [],
@@ -20,9 +22,11 @@ package struct PollReport: Sendable {
   ///
   /// A slow reader gets the newest trip with all changes since it last looked.
   func merging(_ later: PollReport) -> PollReport {
-    PollReport(
+    var merged = PollReport(
       trip: later.trip ?? trip, fields: fields.union(later.fields),
       errors: (errors + later.errors).suffix(8), status: later.status)
+    merged.handover = later.handover
+    return merged
   }
 
   /// The report for a new subscriber.

@@ -27,16 +27,22 @@ actor TripPoller {
     /// Finished polls go to this recorder too.
     case addRecorder(any PollRecorder)
     case removeRecorder(ObjectIdentifier)
-    /// The wait with this number is over.
-    case waited(Int)
-    /// The poll with this number has its turn.
-    case turn(Int)
-    /// The request with this number ended.
-    case finished(Int, PollOutcome)
+    /// The work with this number ended.
+    case ended(Int, WorkEnd, Handover?)
     /// The request with this number reached another step.
     case stepped(Int, PollingStep)
     /// The request with this number took too long, perhaps because of its token.
     case overdue(Int, isAtToken: Bool)
+  }
+
+  /// The end of what the poller waited for.
+  enum WorkEnd: Sendable {
+    /// The wait is over.
+    case waited
+    /// The poll has its turn.
+    case turn
+    /// The request ended.
+    case finished(PollOutcome)
   }
 
   /// Receives messages; finishing it ends the poller.
@@ -60,6 +66,8 @@ actor TripPoller {
   private nonisolated let work = Mutex<Task<Void, Never>?>(nil)
   private var workNumber = 0
   private var deadline: Task<Void, Never>?
+  /// The handover of the message that is being handled.
+  private var handover: Handover?
   private var report: @Sendable (PollReport) -> Void = { _ in }
 
   init(
@@ -122,16 +130,17 @@ actor TripPoller {
         recorder.record(last)
       }
     case .removeRecorder(let id): recorders.removeAll { ObjectIdentifier($0) == id }
-    case .waited(let number):
+    case .ended(let number, let end, let handover):
       guard number == workNumber else { return }
-      perform(.waited)
-    case .turn(let number):
-      guard number == workNumber, machine.isPolling else { return }
-      startRequest()
-    case .finished(let number, let outcome):
-      guard number == workNumber else { return }
-      forgetWork()
-      finish(outcome)
+      self.handover = handover
+      defer { self.handover = nil }
+      switch end {
+      case .waited: perform(.waited)
+      case .turn: if machine.isPolling { startRequest() }
+      case .finished(let outcome):
+        forgetWork()
+        finish(outcome)
+      }
     case .stepped(let number, let step):
       guard number == workNumber, machine.isPolling, ledger.status.step != step else { return }
       (ledger.status.step, ledger.status.stepSince) = (step, clock.monotonicNow())
@@ -190,7 +199,9 @@ actor TripPoller {
     // Before the report, at which a program may end with its recording.
     if let poll { record(poll) }
     guard trip != nil || !errors.isEmpty || ledger.status != before else { return }
-    report(PollReport(trip: trip, fields: fields, errors: errors, status: ledger.status))
+    var news = PollReport(trip: trip, fields: fields, errors: errors, status: ledger.status)
+    news.handover = handover
+    report(news)
   }
 
   /// Begins a poll, or the wait for its turn.
@@ -200,10 +211,10 @@ actor TripPoller {
       (ledger.status.step, ledger.status.stepSince) = (.connecting, clock.monotonicNow())
     }
     // While a poll waits for its turn it needs no memory and no time limit for a request.
-    replaceWork { number in
+    replaceWork { _ in
       do {
         try await schedule.turn()
-        return .turn(number)
+        return .turn
       } catch { return nil }
     }
   }
@@ -216,15 +227,17 @@ actor TripPoller {
       !recorders.isEmpty
       ? Limits.Response.bodyBytes : recordsExchanges ? Limits.Response.rememberedBodyBytes : nil
     let time = PollDeadline(start: clock.monotonicNow())
-    let (mailbox, clock) = (mailbox, clock)
+    let (mailbox, clock, handover) = (mailbox, clock, handover)
     replaceWork { [fetch, header, hasRoomForRoutes, trip = ledger.trip] number in
       let observer = ExchangeObserver(recordedBodyBytes: recordedBytes) { step in
+        // From here on the call itself is known to be at work.
+        handover?.end()
         time.record(step, at: clock.monotonicNow())
         // Later polls have no visible steps, because there is a trip to show.
         if isFirst { mailbox.yield(.stepped(number, PollingStep(step))) }
       }
       let outcome = await Self.poll(fetch, header, after: trip, observer, hasRoomForRoutes)
-      return .finished(number, outcome)
+      return .finished(outcome)
     }
     let number = workNumber
     // Unstructured, because a transport or token provider that ignores cancellation must not block
@@ -261,10 +274,10 @@ actor TripPoller {
   }
 
   private func startWait(until moment: Duration) {
-    replaceWork { [clock] number in
+    replaceWork { [clock] _ in
       let wait = moment - clock.monotonicNow()
       do { if wait > .zero { try await clock.sleep(wait) } } catch { return nil }
-      return .waited(number)
+      return .waited
     }
   }
 
@@ -276,16 +289,20 @@ actor TripPoller {
   }
 
   /// Cancels the wait or request under way and starts another.
-  private func replaceWork(with next: (@Sendable (Int) async -> Message?)?) {
+  private func replaceWork(with next: (@Sendable (Int) async -> WorkEnd?)?) {
     presentWork?.cancel()
     forgetWork()
     workNumber += 1
     guard let next else { return }
-    let (number, mailbox) = (workNumber, mailbox)
+    let (number, mailbox, clock) = (workNumber, mailbox, clock)
     // Unstructured, because it outlives the message that starts it. The end of `run` cancels it.
     // Within the lock, so that the task can be cancelled as soon as it runs.
     work.withLock { work in
-      work = Task { if let message = await next(number) { mailbox.yield(message) } }
+      work = Task {
+        if let end = await next(number) {
+          mailbox.yield(.ended(number, end, clock.beginHandover()))
+        }
+      }
     }
   }
 
