@@ -24,10 +24,10 @@ import TrustLimits
   func `Following names the connection that is not made, and reacts to keys meanwhile`() throws {
     let server = try SilentServer()
     let terminal = try follow("https://127.0.0.1:\(server.port)")
-    try terminal.wait { $0.screenText.contains("step 3 of 4: connect") }
+    try terminal.wait { $0.screenText.contains(Wait.handshake.rawValue) }
     let start = ContinuousClock.now
     terminal.type("?")
-    try terminal.wait { $0.screenText.contains("Help") && !$0.screenText.contains("step 3") }
+    try terminal.wait { $0.screenText.contains("Help") && !$0.screenText.contains("Backend") }
     #expect(ContinuousClock.now - start < .seconds(8))
     terminal.type("\u{1B}")
     try terminal.wait(
@@ -76,7 +76,7 @@ import TrustLimits
     let terminal = try follow(
       "\(scheme)://127.0.0.1:\(server.port)",
       wait == .token ? ["--token-command", "sleep 60"] : nil)
-    try terminal.wait { $0.screenText.contains(": \(wait.rawValue)") }
+    try terminal.wait { $0.screenText.contains(wait.rawValue) }
     let start = ContinuousClock.now
     if ending.signal == SIGINT { terminal.type("\u{3}") } else { terminal.send(signal: SIGTERM) }
     let end = try terminal.waitForExit()
@@ -86,11 +86,11 @@ import TrustLimits
     expectGivenBack(terminal)
   }
 
-  /// The step of the first request, in the screen's words.
+  /// The step of the first request, as the screen's panel shows it or the step before it.
   enum Wait: String, Sendable {
-    case token
-    case handshake = "connect"
-    case answer = "first trip data"
+    case token = "◌ Token"
+    case handshake = "✓ Token"
+    case answer = "✓ Connect"
   }
 
   @Test func `An error about a failed token command has its status and first line`() throws {

@@ -82,6 +82,26 @@ import Testing
     #expect(faults.prefix(5) == [])
   }
 
+  @Test func `A layout has the line of the past's time below the ride's progress`() {
+    var faults: [String] = []
+    for size in Self.sizes {
+      for isMapOnly in [false, true] {
+        let arrangement = ScreenArrangement(isMapOnly: isMapOnly)
+        let layout = Layout(size: size, arrangement: arrangement, hasTimeline: true)
+        let place = "\(size.columns)x\(size.rows)"
+        guard let row = layout.timelineRow, row < size.rows else {
+          faults.append("There is no line at \(place)")
+          continue
+        }
+        guard !layout.isTextOnly else { continue }
+        if row != layout.railRow + 1 { faults.append("The line is apart at \(place)") }
+        let above = [layout.map, layout.panel, layout.events].compactMap { $0?.maxRow }
+        if above.contains(where: { $0 > layout.railRow }) { faults.append("It covers \(place)") }
+      }
+    }
+    #expect(faults.prefix(5) == [])
+  }
+
   @Test(arguments: [(120, 40), (200, 60), (60, 50)])
   func `A layout has one line of events, and a box as high as the events on demand`(
     columns: Int, rows: Int

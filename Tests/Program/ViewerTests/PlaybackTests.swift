@@ -130,9 +130,11 @@ struct AnsweredRide: Sendable, CustomTestStringConvertible {
     mapView.animate(to: camera)
   }
 
-  /// The cells of a frame between the header and the key bar, which say that it is the past.
+  /// The cells of a frame but for the lines that say that it is the past: header, time and keys.
   private func cells(_ frame: Frame) -> [[Cell]] {
-    (1...38).map { row in (0..<frame.size.columns).map { frame[$0, row] } }
+    (Array(1...37) + [frame.size.rows - 2]).map { row in
+      (0..<frame.size.columns).map { frame[$0, row] }
+    }
   }
 
   @Test(arguments: [.changing, .demo] + AnsweredRide.logged as [AnsweredRide?])

@@ -16,8 +16,7 @@ import Testing
     arguments: [
       (KeyPress("q"), ViewCommand.screen(.quit)), (KeyPress(.function(10)), .screen(.quit)),
       (KeyPress(.character("c"), .control), .screen(.interrupt)),
-      (KeyPress("r"), .action(.refresh)),
-      (KeyPress(.function(5)), .action(.refresh)), (KeyPress("a"), .action(.toggleAutoCamera)),
+      (KeyPress("a"), .action(.toggleAutoCamera)),
       (KeyPress("+"), .zoom(steps: 0.5, at: nil)), (KeyPress("="), .zoom(steps: 0.5, at: nil)),
       (KeyPress("-"), .zoom(steps: -0.5, at: nil)), (KeyPress("_"), .zoom(steps: -0.5, at: nil)),
       (KeyPress("f"), .action(.fitTrip)), (KeyPress(.home), .action(.fitTrip)),
@@ -43,6 +42,13 @@ import Testing
     let before = view.state
     #expect(view.press(press.key, press.modifiers) == [command])
     #expect(view.state == before)
+  }
+
+  @Test(arguments: [Key.character("r"), .function(5)])
+  func `The keys that poll say so`(_ key: Key) {
+    var view = SampleView(.pickup)
+    #expect(view.press(key) == [.action(.refresh)])
+    #expect(view.text.contains("Polling now."))
   }
 
   @Test(arguments: [Key.character("R"), .insert, .function(3), .character("Q")])

@@ -38,6 +38,7 @@ extension DoctorVisit {
       ("config", "configuration", environment.configurationDirectory.map { $0 + "/config.toml" }),
       ("config_system", "for all users", Configuration.systemPath),
       ("cache", "map tiles", environment.cacheDirectory),
+      ("data", "saved files", environment.dataDirectory),
       ("state", "state", state.map { $0 + "/" + StateFile.name }), ("log", "log", log),
       ("crashes", "crash reports", state.map { $0 + "/crash" }),
     ]
@@ -49,7 +50,8 @@ extension DoctorVisit {
     }
     guard state != nil else {
       let sentence = "\(problem). There is no log and no state."
-      let advice = ["Set HOME, or XDG_STATE_HOME, XDG_CACHE_HOME and XDG_CONFIG_HOME."]
+      let directories = "XDG_STATE_HOME, XDG_CACHE_HOME, XDG_DATA_HOME and XDG_CONFIG_HOME"
+      let advice = ["Set HOME, or \(directories)."]
       return add(.paths, .warning, sentence, advice: advice, facts: facts)
     }
     let unwritable = [state, environment.cacheDirectory].compactMap(\.self)

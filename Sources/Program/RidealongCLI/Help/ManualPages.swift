@@ -61,6 +61,7 @@ extension ManualPage {
             .entry(HelpText.configurationPath, "The configuration, see ridealong-config(5)."),
             .entry(Configuration.systemPath, "The configuration of all users."),
             .entry("~/.local/state/ridealong/ridealong.log", "The log of runs with a screen."),
+            .entry("~/.local/share/ridealong", "What the viewer saves, such as snapshots."),
           ]
         ),
         seeAlso(["ridealong-config(5)", "ridealong-recording(5)"]),

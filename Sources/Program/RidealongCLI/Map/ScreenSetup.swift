@@ -137,26 +137,26 @@ extension ScreenSetup {
   /// The services of a viewer of a recording, which has no server.
   func recordingServices() -> ViewerServices {
     var services = ViewerServices()
-    let state = environment.stateDirectory
     if let log = log?.path { services.readLog = { await LogFile.tail(of: log) } }
     services.styleText = { StyleFile(of: $0.consumerMapStyleCoordinator).toml }
     services.saveAs = { [environment] in await Self.save($1, at: $0, environment) }
-    services.save = { await Self.save($1, as: $0, or: state) }
+    services.save = { [environment] in await Self.save($1, as: $0, environment) }
     return services
   }
 
-  /// Writes a new file into the current directory, or else into `fallback`.
+  /// Writes a new file into the directory for what the user saves.
   @concurrent private static func save(
-    _ bytes: [UInt8], as name: String, or fallback: String?
+    _ bytes: [UInt8], as name: String, _ environment: Environment
   ) async -> Result<SafeText, ViewerServices.SaveFailure> {
-    let directories = [Environment.currentDirectory, fallback].compactMap { $0 }
-    var result = Result<SafeText, ViewerServices.SaveFailure>.failure(
-      ViewerServices.SaveFailure(reason: "there is no directory for it"))
-    for directory in directories {
-      result = write(bytes, to: directory + (directory.hasSuffix("/") ? "" : "/") + name)
-      if case .success = result { break }
+    guard let directory = environment.dataDirectory else {
+      return .failure(ViewerServices.SaveFailure(reason: environment.homeProblem))
     }
-    return result
+    do throws(CommandError) { try UserFolder.makeAll(directory) } catch {
+      let message = error.message
+      let reason = message.hasSuffix(".") ? String(message.dropLast()) : message
+      return .failure(ViewerServices.SaveFailure(reason: reason))
+    }
+    return write(bytes, to: directory + "/" + name)
   }
 
   /// Writes a new file; `~/` is the home directory.

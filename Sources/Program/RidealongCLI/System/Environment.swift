@@ -22,6 +22,9 @@ struct Environment: Sendable {
   var cacheDirectory: String? { directory("XDG_CACHE_HOME", "/.cache") }
   var configurationDirectory: String? { directory("XDG_CONFIG_HOME", "/.config") }
 
+  /// The directory for what the user saves.
+  var dataDirectory: String? { directory("XDG_DATA_HOME", "/.local/share") }
+
   /// The program's directory in one of the XDG base directories.
   ///
   /// It is nil if it would be in a home directory that does not exist, which the program never creates.

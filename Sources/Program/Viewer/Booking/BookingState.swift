@@ -95,6 +95,7 @@ struct BookingState: Equatable, ScreenState {
   }
 
   var layout: Layout { Layout(plain: size) }
+  var boxArea: Rect { layout.uncoveredMap }
   var isChoosing: Bool { step == .choosingPickup || step == .choosingDropoff }
   var isAdjustable: Bool { isChoosing || step == .preview }
 

@@ -66,14 +66,16 @@ extension Canvas where State == ViewState {
     let middle = area.minRow + area.rows / 2
     let steps = openingSteps
     let title = ViewerText.opening(state.ride.tripID)
-    writeCentered(title, in: area, row: middle - 2, style: CellStyle.bold)
+    var titleStyle = mapGround
+    titleStyle.attributes.insert(.bold)
+    writeCentered(title, in: area, row: middle - 2, style: titleStyle)
     drawProgress(steps, in: area, row: middle)
     guard let index = steps.firstIndex(where: { $0.state != .done }) else { return }
     let step = steps[index]
     let label = step.label.lowercased()
     let text = "step \(index + 1) of \(steps.count): \(label)"
     let value = step.value.isEmpty ? "" : " (\(step.value))"
-    writeCentered(text + value, in: area, row: middle + 1)
+    writeCentered(text + value, in: area, row: middle + 1, style: mapGround)
   }
 
   private mutating func drawProgress(_ steps: [OpeningStep], in area: Rect, row: Int) {
@@ -82,12 +84,17 @@ extension Canvas where State == ViewState {
     // A running step counts half, because its progress is unknown.
     let filled = (width - 2) * (2 * done + 1) / (2 * steps.count)
     let start = area.minColumn + (area.columns - width) / 2
-    frame.draw("[", column: start, row: row, style: palette[.quiet])
+    func style(_ tone: Tone) -> CellStyle {
+      var style = palette[tone]
+      style.background = mapGround.background
+      return style
+    }
+    frame.draw("[", column: start, row: row, style: style(.quiet))
     for index in 0..<(width - 2) {
       let glyph = index < filled ? glyphs.barFull : glyphs.barEmpty
-      frame.draw(glyph, column: start + 1 + index, row: row, style: palette[.route])
+      frame.draw(glyph, column: start + 1 + index, row: row, style: style(.route))
     }
-    frame.draw("]", column: start + width - 1, row: row, style: palette[.quiet])
+    frame.draw("]", column: start + width - 1, row: row, style: style(.quiet))
   }
 
   mutating func drawOpeningPanel(in inner: Rect) -> Int {

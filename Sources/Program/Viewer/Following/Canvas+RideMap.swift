@@ -5,12 +5,16 @@ internal import Geo
 internal import MapCanvas
 
 extension Canvas where State == ViewState {
-  /// Draws the map, or the steps until there is one; its names avoid the cards over it.
+  /// Draws the map, or until there is one its ground, with the steps if there is no panel for them.
+  ///
+  /// Its names avoid the cards over it.
   mutating func drawMap(besides cards: [Rect] = []) {
     let area = layout.map
     guard area.columns > 0, area.rows > 0 else { return }
     guard let map = state.ride.trip == nil ? nil : state.ride.map else {
-      return drawOpening(in: layout.uncoveredMap)
+      frame.fill(area, style: mapGround)
+      if layout.panel == nil { drawOpening(in: layout.uncoveredMap) }
+      return
     }
     let steering = longest(of: steeringForms(map), area.columns / 3)
     if let camera = map.camera {
@@ -21,6 +25,9 @@ extension Canvas where State == ViewState {
     }
     drawBaseMapProblem(of: map)
   }
+
+  /// The look of the map's empty cells.
+  var mapGround: CellStyle { CellStyle(background: palette.fill(.land) ?? .standard) }
 
   /// The camera's mode, its subjects and the zoom, the longest form first.
   private func steeringForms(_ map: MapSnapshot) -> [String] {

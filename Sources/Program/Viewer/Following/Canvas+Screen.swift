@@ -12,6 +12,7 @@ extension ViewState {
     case .text: canvas.drawText()
     case .micro: canvas.drawMicro()
     }
+    canvas.drawTimeline()
     if !canvas.state.isCovered {
       if canvas.state.isErrorCardShown {
         let call = PolledCall(canvas.state.ride, freshness: canvas.freshness)
@@ -23,17 +24,15 @@ extension ViewState {
       }
       canvas.drawMarkerCard()
     }
-    canvas.drawTimeline()
   }
 }
 
 extension Canvas where State == ViewState {
   fileprivate mutating func drawMapOnly() {
-    let rows = layout.size.rows
     drawHeader()
     drawMap()
-    drawRail(row: rows - 2)
-    drawStatusLine(row: rows - 1, hint: "\(settings.keys[.mapOnly]) panels")
+    drawRail()
+    drawStatusLine(row: layout.size.rows - 1, hint: "\(settings.keys[.mapOnly]) panels")
   }
 
   fileprivate mutating func drawPanels() {
@@ -41,6 +40,7 @@ extension Canvas where State == ViewState {
     drawHeader()
     let cards = layout.card.map { self.cards(in: $0) } ?? []
     drawMap(besides: cards.map(\.rect))
+    if state.isCovered { ground = frame }
     for card in cards { draw(card) }
     if layout.card == nil, let panel = layout.panel { _ = drawPanel(in: panel) }
     if let events = layout.events {
@@ -48,7 +48,7 @@ extension Canvas where State == ViewState {
     }
     if let requests = layout.requests { drawRequests(in: requests) }
     let first = rows - 1 - layout.lines
-    drawRail(row: first - 1)
+    drawRail()
     if layout.panel != nil || state.ride.trip == nil {
       write(message, in: layout.textArea, row: rows - 2)
     } else {
@@ -84,7 +84,7 @@ extension Canvas where State == ViewState {
     } else {
       let first = layout.size.rows - 1 - layout.lines
       drawMap()
-      drawRail(row: first - 1)
+      drawRail()
       drawLines(row: first)
     }
     drawKeyBar(keyHints)

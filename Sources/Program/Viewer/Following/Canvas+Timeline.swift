@@ -10,10 +10,9 @@ extension ViewState {
 }
 
 extension Canvas where State == ViewState {
-  /// Draws the line of the time below everything else.
+  /// Draws the line of the time below the ride's progress.
   mutating func drawTimeline() {
-    guard let timeline = state.timeline, state.size.rows >= Timeline.minimumRows else { return }
-    let row = state.size.rows - 1
+    guard let timeline = state.timeline, let row = layout.timelineRow else { return }
     let time = settings.localTime
     let bar = TimelineBar(columns: state.size.columns)
     if bar.hasTimes {

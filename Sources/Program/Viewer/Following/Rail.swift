@@ -110,7 +110,8 @@ struct RailTrack: Equatable {
 }
 
 extension Canvas where State == ViewState {
-  mutating func drawRail(row: Int) {
+  mutating func drawRail() {
+    let row = layout.railRow
     guard let trip = state.ride.trip, row >= 0 else { return }
     guard let (rail, track) = rail(of: trip) else { return }
     let summary = railSummary(trip)

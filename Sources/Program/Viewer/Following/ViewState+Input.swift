@@ -8,7 +8,9 @@ extension ViewState {
     let now = moment.now
     switch action {
     case .screen(let action): return perform(action, at: moment)
-    case .program(let action): return [.action(action)]
+    case .program(let action):
+      if action == .refresh { say(ViewerText.pollingNow, now: now) }
+      return [.action(action)]
     case .travel(let action): return [.travel(action)]
     case .zoomIn: return [.zoom(steps: 0.5, at: nil)]
     case .zoomOut: return [.zoom(steps: -0.5, at: nil)]

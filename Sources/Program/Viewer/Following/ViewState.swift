@@ -48,6 +48,8 @@ struct ViewState: Equatable, ScreenState {
   var offersMyLocation = false
   /// The times of the ride while its past is shown; nil in the present.
   var timeline: Timeline?
+  /// Whether the ride is a recording whose pictures have no line of its times.
+  var isRecorded = false
   /// How a recorded ride next to this one differs.
   var comparison: String?
 
@@ -73,17 +75,21 @@ struct ViewState: Equatable, ScreenState {
   }
 
   var layout: Layout {
-    var room = size
-    // The timeline is below everything else.
-    if timeline != nil, size.rows >= Timeline.minimumRows { room.rows -= 1 }
-    return Layout(size: room, arrangement: arrangement, events: ride.events.count)
+    Layout(
+      size: size, arrangement: arrangement, events: ride.events.count,
+      hasTimeline: timeline != nil && size.rows >= Timeline.minimumRows)
   }
+  var boxArea: Rect { layout.uncoveredMap }
   var resumption: [Command] { ride.isEnded || focus.isPaused ? [] : [.action(.refresh)] }
 
   /// The freshness of the data; drawing computes it once a frame.
   func derived(at now: Duration, wall: Timestamp) -> Freshness {
     var freshness = ride.freshness(isPaused: focus.isPaused, at: now, wall: wall)
-    if let timeline { freshness.kind = timeline.hasPresent ? .past : .recorded }
+    if let timeline {
+      freshness.kind = timeline.hasPresent ? .past : .recorded
+    } else if isRecorded {
+      freshness.kind = .recorded
+    }
     return freshness
   }
 

@@ -90,7 +90,7 @@ extension Canvas where State == TripListState {
     } else {
       add([.stale, .vehicleQuiet, .late], glyphs.waiting, palette[.warning])
     }
-    add([.live], glyphs.live, CellStyle.plain) { "\($0) live" }
+    add([.live], glyphs.live, palette[.good]) { "\($0) live" }
     add([.connecting], glyphs.ellipsis, CellStyle.plain) { "\($0) connecting" }
     add([.ended], glyphs.ended, CellStyle.plain) {
       state.view.hidesEnded

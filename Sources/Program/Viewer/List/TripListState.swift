@@ -81,6 +81,8 @@ struct TripListState: Equatable, ScreenState {
   }
 
   var layout: Layout { Layout(plain: size) }
+  /// The screen between its first and last line.
+  var boxArea: Rect { Rect(column: 0, row: 1, columns: size.columns, rows: max(0, size.rows - 2)) }
 
   /// Closes the details of a trip that has left the list.
   mutating func pass(_ moment: InputMoment) {

@@ -5,7 +5,8 @@ package import Geo
 package import RideRecordings
 internal import Synchronization
 
-/// The screen at any moment of a recorded ride, without a terminal: as it was while the ride was live.
+/// The screen at any moment of a recorded ride, without a terminal: as it was while the ride was live, but for
+/// its badge.
 ///
 /// The pictures of a film must come in the order of their moments, so that the camera moves as it
 /// did.

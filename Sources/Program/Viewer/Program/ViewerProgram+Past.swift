@@ -18,7 +18,7 @@ extension ViewerProgram {
   func preparePictures(size: GridSize) {
     guard let past else { return }
     state.size = size
-    showsTimeline = false
+    (showsTimeline, state.isRecorded) = (false, true)
     mapView.isReducedMotion = settings.isMotionReduced
     mapView.worldSpeed = settings.speed
     mapView.resize(to: state.layout)

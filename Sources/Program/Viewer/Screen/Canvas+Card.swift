@@ -30,17 +30,64 @@ struct OverlayText {
   var count: Int { head.count + body.count + tail.count }
 }
 
+extension ScreenContext {
+  /// The place of a box in the middle of an area, or of the screen if the area is too small.
+  func centered(columns: Int, rows: Int, in area: Rect) -> Rect {
+    func start(_ length: Int, _ place: Range<Int>, _ all: Int) -> Int {
+      let room = length <= place.count ? place : 0..<all
+      return room.lowerBound + max(0, (room.count - length) / 2)
+    }
+    return Rect(
+      column: start(columns, area.minColumn..<area.maxColumn, layout.size.columns),
+      row: start(rows, area.minRow..<area.maxRow, layout.size.rows), columns: columns, rows: rows)
+  }
+}
+
 extension Canvas {
+  /// The widest strip next to a box that holds only pieces of text.
+  private static var stripColumns: Int { 4 }
+
+  /// Clears the place of a box, and what would be left of cards and lines of text next to it.
+  mutating func clear(_ box: Rect) {
+    let bounds = frame.bounds
+    for card in covers {
+      let shared = card.intersection(box)
+      guard shared.columns > 0, shared.rows > 0 else { continue }
+      draw(ground, in: card)
+    }
+    var rect = box
+    if box.minColumn <= Self.stripColumns {
+      rect.origin.column = 0
+      rect.size.columns += box.minColumn
+    }
+    if bounds.maxColumn - box.maxColumn <= Self.stripColumns {
+      rect.size.columns = bounds.maxColumn - rect.minColumn
+    }
+    frame.fill(rect)
+    let area = state.boxArea
+    for row in box.minRow..<max(box.minRow, box.maxRow)
+    where row < area.minRow || row >= area.maxRow { frame.fill(bounds.line(row)) }
+    addHit(.cover, in: box)
+  }
+
+  /// Draws a part of another frame of the screen, or blanks.
+  private mutating func draw(_ other: Frame?, in rect: Rect) {
+    guard let other else { return frame.fill(rect) }
+    var part = Frame(size: rect.size)
+    for row in 0..<rect.rows {
+      for column in 0..<rect.columns {
+        part[column, row] = other[rect.minColumn + column, rect.minRow + row]
+      }
+    }
+    frame.draw(part, at: rect.origin)
+  }
+
   mutating func drawBox(_ text: OverlayText, title: String, width: Int, in area: Rect) {
     let most = min(text.count, max(1, area.rows - 4))
     let lines = text.lines(in: most, ellipsis: glyphs.ellipsis)
     let rows = lines.count + 2
-    let rect = Rect(
-      column: area.minColumn + max(0, (area.columns - width) / 2),
-      row: area.minRow + max(0, (area.rows - rows) / 2), columns: min(width, layout.size.columns),
-      rows: rows)
-    frame.fill(rect)
-    addHit(.cover, in: rect)
+    let rect = centered(columns: min(width, layout.size.columns), rows: rows, in: area)
+    clear(rect)
     box(rect, title: title, style: palette[.warning])
     drawLines(lines, in: rect.inset(columns: 2), headingStyle: CellStyle.bold)
   }
@@ -76,7 +123,7 @@ extension Canvas {
   mutating func drawCard(_ text: OverlayText, title: String) {
     switch layout.step {
     case .wide, .mid, .standard:
-      drawBox(text, title: title, width: cardWidth + 4, in: layout.uncoveredMap)
+      drawBox(text, title: title, width: cardWidth + 4, in: state.boxArea)
     case .compact: drawCompactCard(text)
     case .text, .micro:
       let rect = beginPage(title, hint: "")

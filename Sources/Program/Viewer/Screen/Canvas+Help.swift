@@ -189,11 +189,8 @@ extension Canvas {
     let legend = pages.legendLines(of: number - 1)
     let rows = (columns.map(\.count).max() ?? 0) + legend.count + 2
     let width = pages.columns
-    let rect = Rect(
-      column: (size.columns - width) / 2, row: max(0, (size.rows - rows) / 2), columns: width,
-      rows: min(rows, size.rows))
-    frame.fill(rect)
-    addHit(.cover, in: rect)
+    let rect = centered(columns: width, rows: min(rows, size.rows), in: state.boxArea)
+    clear(rect)
     box(rect, title: title, note: pages.count > 1 ? "\(number)/\(pages.count)" : "")
     let hint = number < pages.count ? "any key: next page, Esc closes" : ViewerText.anyKey
     if let query { edgeInput(query, in: rect) } else { edgeNote(hint, in: rect) }

@@ -2,6 +2,7 @@ internal import CellGrid
 
 extension Canvas {
   mutating func draw(_ layer: Layer) {
+    covers += hits.filter { $0.target == .cover }.map(\.rect)
     // The cells below a layer are no target, except for keys and the line of the time.
     hits.removeAll { hit in
       switch hit.target {

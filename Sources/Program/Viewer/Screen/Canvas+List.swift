@@ -161,8 +161,7 @@ extension ScreenContext {
       return Rect(column: 0, row: 0, columns: size.columns, rows: size.rows)
     }
     func centered(_ columns: Int, _ rows: Int) -> Rect {
-      let (column, row) = ((size.columns - columns) / 2, (size.rows - rows) / 2)
-      return Rect(column: column, row: row, columns: columns, rows: rows)
+      self.centered(columns: columns, rows: rows, in: state.boxArea)
     }
     switch content.shape {
     case .menu:
@@ -294,7 +293,8 @@ extension Canvas {
     let (query, row) = (list.isMenu ? nil : typed, box.maxRow - 1)
     defer { if list.isMenu, let typed { draw(filter: typed, above: rect) } }
     if layout.isFramed {
-      frame.fill(box)
+      // The place of the events has others at its sides.
+      if content.shape == .panel { frame.fill(box) } else { clear(box) }
       self.box(box, title: content.title, note: place)
       if let query {
         edgeInput(query, in: box)

@@ -35,6 +35,10 @@ struct Canvas<State: ScreenState>: ScreenContext {
   var hits: [HitArea] = []
   /// The text that was written, for tests; nil in the program.
   var notes: DrawingNotes?
+  /// The cards and boxes below the layer that is drawn.
+  var covers: [Rect] = []
+  /// The screen before its cards were drawn, for boxes that would cover a part of one.
+  var ground: Frame?
   let moment: ScreenMoment<State>
 
   init(

@@ -58,6 +58,10 @@ struct Layout: Equatable {
   var lines = 1
   /// Whether the next estimate has large digits above the lines of text or to their left.
   var hasLargeLines = false
+  /// The row of the ride's progress.
+  private(set) var railRow = 0
+  /// The row of the past's time, below the ride's progress; nil without one.
+  private(set) var timelineRow: Int?
 
   /// The part of the screen that the map keeps, of five parts.
   private static let mapShare = 3
@@ -71,14 +75,25 @@ struct Layout: Equatable {
   static let historyRows = 11
 
   /// The layout of a ride: the map takes the whole width, and at least three fifths of the screen.
-  init(size: GridSize, arrangement: ScreenArrangement, events count: Int = 5) {
-    let (columns, rows) = (size.columns, size.rows)
-    self.size = size
-    let step = Self.step(size)
+  ///
+  /// With a timeline, the rest is placed as on a screen of one row less.
+  init(
+    size: GridSize, arrangement: ScreenArrangement, events count: Int = 5, hasTimeline: Bool = false
+  ) {
+    var room = size
+    if hasTimeline { room.rows -= 1 }
+    let (columns, rows) = (room.columns, room.rows)
+    let step = Self.step(room)
     self.step = step
+    // A screen of text has no line of progress.
+    self.size = step == .text || step == .micro ? room : size
     let isTextOnly = step == .text || step == .micro
     isMapOnly = arrangement.isMapOnly && !isTextOnly
-    let isTall = Self.isPortrait(size)
+    let isTall = Self.isPortrait(room)
+    defer {
+      railRow = rows - 2 - (isMapOnly ? 0 : lines)
+      if hasTimeline { timelineRow = isTextOnly ? rows : railRow + 1 }
+    }
     guard !isTextOnly, !isMapOnly else {
       isPortrait = isTall
       map = Rect(

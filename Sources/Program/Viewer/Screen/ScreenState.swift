@@ -16,6 +16,8 @@ protocol ScreenState {
   var keys: KeyTable { get }
   var size: GridSize { get set }
   var layout: Layout { get }
+  /// The part of the screen in whose middle boxes are.
+  var boxArea: Rect { get }
   var mouse: MouseState { get set }
   var notice: Notice? { get set }
   /// The layers of the screen, the last one in front.

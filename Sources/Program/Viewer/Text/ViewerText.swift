@@ -169,6 +169,7 @@ enum ViewerText {
   static let onlyMono = "Theme: mono only, as there are no colors."
   static let onlyASCII = "Glyphs: ASCII only, as the locale is not UTF-8."
   static let resumed = "Resumed."
+  static let pollingNow = "Polling now."
   static let pasteIgnored = "Paste ignored."
   static let nothingToFit = "There is nothing to fit yet."
   static let noMarkers = "There is no marker to choose yet."
