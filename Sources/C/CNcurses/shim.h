@@ -79,11 +79,12 @@ static inline uint32_t ridealong_curses_underline(void) { return (uint32_t)A_UND
 
 /* Looks a terminal up: 1 if it is known, 0 if not, -1 if there is no database. The number of its
    colors, or -1, is left in `colors`, whether it can address its cursor in `addresses`, in `exact`
-   whether its description has RGB (ncurses) or Tc (tmux), which stand for all colors, and in `plain` whether the
-   program can write its colors itself. */
+   whether its description has RGB (ncurses) or Tc (tmux), which stand for all colors, in `plain` whether the
+   program can write its colors itself, and in `title` whether it takes a title as xterm does: XT, which tmux reads,
+   too, or a status line of such a sequence. */
 static inline int ridealong_terminfo(const char *_Nonnull term, int *_Nonnull colors,
                                      int *_Nonnull addresses, int *_Nonnull exact,
-                                     int *_Nonnull plain) {
+                                     int *_Nonnull plain, int *_Nonnull title) {
   int found = 0;
   TERMINAL *before = cur_term;
   if (setupterm(term, STDOUT_FILENO, &found) != OK) return found == 1 ? 0 : found;
@@ -95,6 +96,10 @@ static inline int ridealong_terminfo(const char *_Nonnull term, int *_Nonnull co
   *exact = tigetflag("Tc") == 1 || tigetflag("RGB") == 1 || tigetnum("RGB") > 0 ||
            (bits != NULL && bits != (char *)-1);
   *plain = ridealong_has_plain_colors();
+  char *status = tigetstr("tsl");
+  *title = tigetflag("XT") == 1 ||
+           (status != NULL && status != (char *)-1 &&
+            (strncmp(status, "\033]2;", 4) == 0 || strncmp(status, "\033]0;", 4) == 0));
   TERMINAL *mine = cur_term;
   if (before != mine) {
     set_curterm(before);

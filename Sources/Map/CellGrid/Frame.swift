@@ -8,6 +8,23 @@ public struct Frame: Sendable, Hashable {
   public private(set) var cells: [Cell]
   /// The terminal's cursor, for people and screen readers, where text is typed; nil if it is hidden.
   public var cursor: GridPoint?
+  /// The title for the terminal's window or tab; nil leaves it as it is.
+  public var title: SafeText?
+  /// The progress for the terminal's tab or task bar; nil for none.
+  public var progress: Progress?
+
+  /// How far something is, which a terminal shows outside of its cells.
+  public struct Progress: Sendable, Hashable {
+    /// The part that is done, 0 to 100.
+    public var percent: Int
+    /// Whether it fails at present.
+    public var isFailing: Bool
+
+    /// Creates a progress; the part is bounded to 0 to 100.
+    public init(percent: Int, isFailing: Bool = false) {
+      (self.percent, self.isFailing) = (min(max(0, percent), 100), isFailing)
+    }
+  }
 
   /// Creates a frame of blank cells.
   public init(size: GridSize) {

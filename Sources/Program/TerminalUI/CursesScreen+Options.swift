@@ -18,6 +18,10 @@ extension CursesScreen {
     public var asksColors = false
     /// Whether the mouse is reported; the terminal then selects text only with Shift held.
     public var reportsMouse: Bool
+    /// Whether the terminal's title is set; ``TerminalCapabilities/takesTitle``.
+    public var setsTitle = false
+    /// Whether a progress is shown outside of the cells; ``TerminalCapabilities/takesProgress``.
+    public var showsProgress = false
     /// The file for standard error while the screen is open; nil leaves standard error alone.
     public var logFile: String?
     /// The text that a crash leaves on the terminal, at most 1,024 bytes.

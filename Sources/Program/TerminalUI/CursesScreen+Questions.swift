@@ -33,7 +33,7 @@ extension CursesScreen {
   private func startGuardian() {
     do throws(TerminalError) {
       let guardian = try TerminalGuardian(output: device.output, input: device.input)
-      device.arm(guardian, curses.killRestore)
+      device.arm(guardian, killRestore)
       self.guardian = guardian
       // An unstructured task: the guardian may end at any time, or never.
       guardWatch = Task { [weak self] in if await guardian.ended() { self?.loseGuardian() } }

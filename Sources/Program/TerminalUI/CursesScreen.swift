@@ -50,6 +50,7 @@ internal import SystemLibrary
   /// The open questions to the terminal; nil when no answers are due.
   var questions: TerminalQuestions?
   var synchronizes: Bool
+  private var status: TerminalStatus
   var guardian: TerminalGuardian?
   var guardWatch: Task<Void, Never>?
   private var hasShown = false
@@ -92,6 +93,7 @@ internal import SystemLibrary
     }
     currentSize = device.size()
     reportsMouse = options.reportsMouse
+    status = TerminalStatus(setsTitle: options.setsTitle, showsProgress: options.showsProgress)
     Self.isOpen = true
     _ = ridealong_restore_install()
     enter()
@@ -123,9 +125,12 @@ internal import SystemLibrary
     guard !isClosed, !device.hasPending else { return }
     handleSignals()
     let frame = frame.size == currentSize ? frame : clipped(frame)
-    guard curses.put(frame, over: shown) else { return }
+    let isChanged = curses.put(frame, over: shown)
+    let changes = status.update(for: frame)
+    guard isChanged || !changes.isEmpty else { return }
     shown = frame
     let (start, written) = (ContinuousClock.now, bytesWritten)
+    device.write(changes)
     if hasShown {
       device.write(synchronized(curses.update()))
     } else {
@@ -204,15 +209,19 @@ internal import SystemLibrary
 
   private func enter() {
     device.armRestore(
-      curses.crashRestore, note: Array(options.crashNote.map { "\($0)\r\n" }.joined().utf8))
-    if let guardian { device.arm(guardian, curses.killRestore) }
+      status.leave + curses.crashRestore,
+      note: Array(options.crashNote.map { "\($0)\r\n" }.joined().utf8))
+    if let guardian { device.arm(guardian, killRestore) }
     device.makeRaw()
     curses.resize(to: currentSize)
     curses.forgetScreen()
     let modes = (reportsMouse ? TerminalModes.mouse : "") + TerminalModes.pastes
-    device.write(curses.update() + Array(modes.utf8))
+    device.write(curses.update() + status.enter + Array(modes.utf8))
     shown = nil
   }
+
+  /// The bytes that restore the terminal after a kill.
+  var killRestore: [UInt8] { status.leave + curses.killRestore }
 
   /// Restores the terminal; false if it accepts no bytes.
   private func leave() -> Bool {
@@ -220,7 +229,8 @@ internal import SystemLibrary
     let isAccepting = device.drain(patience: Self.endingPatience)
     if !isAccepting { device.discardPending() }
     let end = synchronizes ? TerminalModes.endUpdate : []
-    device.write(end + Array(TerminalModes.leave.utf8) + curses.leave())
+    device.write(end + status.leave + Array(TerminalModes.leave.utf8) + curses.leave())
+    status.forget()
     let isGivenBack = device.drain(patience: isAccepting ? Self.endingPatience : 0)
     device.makeUsual()
     device.discardPending()

@@ -46,6 +46,11 @@ public struct TerminalCapabilities: Sendable, Hashable {
   /// Whether the C library knows octants, which curses leaves out otherwise.
   public var knowsOctants = false
 
+  /// Whether the terminal's description says that it takes a title as xterm does.
+  public var takesTitle = false
+  /// Whether the terminal is known to show a progress (OSC 9;4).
+  public var takesProgress = false
+
   /// The colors to draw with.
   public var colorDepth: ColorDepth { refusesColor ? .monochrome : terminalColorDepth }
 
@@ -60,19 +65,19 @@ public struct TerminalCapabilities: Sendable, Hashable {
     let term = environment["TERM"] ?? ""
     let codeset = unsafe String(cString: ridealong_codeset())
     var colors: Int32 = -1
-    var (addresses, exact, plain): (Int32, Int32, Int32) = (0, 0, 0)
+    var (addresses, exact, plain, title): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
     var descriptionName: String?
     for name in candidates(term) where descriptionName == nil {
-      guard unsafe ridealong_terminfo(name, &colors, &addresses, &exact, &plain) == 1 else {
-        continue
-      }
+      guard unsafe ridealong_terminfo(name, &colors, &addresses, &exact, &plain, &title) == 1
+      else { continue }
       descriptionName = name
     }
+    let takesTitle = title != 0
     let isExact = exact != 0 || hasExactColors(environment)
     if colors > 256 {
       // Colors are not numbers of a palette there, but such terminals have the usual palette, too.
       for name in ["xterm-256color", "xterm"]
-      where unsafe ridealong_terminfo(name, &colors, &addresses, &exact, &plain) == 1 {
+      where unsafe ridealong_terminfo(name, &colors, &addresses, &exact, &plain, &title) == 1 {
         descriptionName = name
         break
       }
@@ -91,6 +96,8 @@ public struct TerminalCapabilities: Sendable, Hashable {
     let speed = isRemote(environment) ? 0 : Int(ridealong_terminal_speed(STDOUT_FILENO))
     capabilities.lineSpeed = speed > 0 ? speed : nil
     capabilities.isInScreen = !(environment["STY"] ?? "").isEmpty
+    capabilities.takesTitle = takesTitle
+    capabilities.takesProgress = takesProgress(environment)
     return capabilities
   }
 
@@ -112,6 +119,34 @@ public struct TerminalCapabilities: Sendable, Hashable {
     if drawsOctants, isKnown(octant) { return .octant }
     let drawsSextants = drawsOctants || vte >= 6200 || isOne(of: ["wezterm", "contour"])
     return drawsSextants && isKnown("\u{1FB00}") ? .sextant : .quadrant
+  }
+
+  /// The terminals that show a progress, by the variable with their version, and the first such version.
+  ///
+  /// Others show the sequence as a notification (OSC 9). Source: https://terminfo.dev/osc/osc-9-4
+  private static let progressTerminals: [(variable: String, name: String?, version: [Int])] = [
+    ("VTE_VERSION", nil, [8_000]), ("KONSOLE_VERSION", nil, [250_400]),
+    ("TERM_PROGRAM_VERSION", "ghostty", [1, 2]),
+    ("TERM_PROGRAM_VERSION", "iTerm.app", [3, 6, 6]),
+    ("TERM_PROGRAM_VERSION", "WezTerm", [20_250_101]),
+    ("TERM_PROGRAM_VERSION", "mintty", [3, 6]),
+  ]
+
+  /// Whether the terminal says that it is one that shows a progress (OSC 9;4).
+  ///
+  /// A multiplexer hides which terminal it is in.
+  public static func takesProgress(_ environment: [String: String]) -> Bool {
+    func value(_ name: String) -> String { environment[name] ?? "" }
+    guard value("TMUX").isEmpty, value("STY").isEmpty,
+      !["tmux", "screen"].contains(where: value("TERM").hasPrefix)
+    else { return false }
+    if !value("WT_SESSION").isEmpty || value("ConEmuANSI") == "ON" { return true }
+    return progressTerminals.contains { terminal in
+      guard terminal.name.map({ value("TERM_PROGRAM") == $0 }) ?? true else { return false }
+      let version = value(terminal.variable).split { !$0.isASCII || !$0.isNumber }.prefix(3)
+        .map { Int($0) ?? 0 }
+      return !version.isEmpty && !version.lexicographicallyPrecedes(terminal.version)
+    }
   }
 
   /// Whether the terminal is connected over ssh.

@@ -163,10 +163,16 @@ extension Option {
     .help("no animation between updates (the default over ssh)")
   static let noMouse = Option("--no-mouse", .flag, .inverted)
     .help("leave the mouse to the terminal, to select text")
+  static let noCursor = Option("--no-cursor", .flag, .inverted)
+    .help("hide the cursor, which is on what is selected for screen readers")
+  static let noTitle = Option("--no-title", .flag, .inverted)
+    .help("leave the terminal's title as it is")
+  static let noProgress = Option("--no-progress", .flag, .inverted)
+    .help("no progress in the terminal's tab or task bar")
 
   static let map = [
     baseMap, style, noAuto, autoResume, myLocation, glyphs, dots, ascii, noFill, theme, color,
-    units, reducedMotion, noMouse,
+    units, reducedMotion, noMouse, noCursor, noTitle, noProgress,
   ]
 
   static func list<Choice: CaseIterable & RawRepresentable<String>>(

@@ -57,6 +57,8 @@ struct ScreenSetup: Sendable {
       logFile: path ?? "/dev/null", crashNote: crashNote(command),
       answerTime: environment.answerTime)
     options.hasExactColors = settings.hasExactColors
+    options.setsTitle = settings.setsTitle && capabilities.takesTitle
+    options.showsProgress = settings.showsProgress && capabilities.takesProgress
     options.asksColors = capabilities.asksColors && !settings.hasExactColors
     options.asksWidth = settings.isGlyphLevelAutomatic
     do {
@@ -221,6 +223,8 @@ extension ViewerSettings {
     let wait = try arguments.duration(.autoResume)
     autoResume = wait > .zero ? wait : nil
     reportsMouse = !arguments.has(.noMouse)
+    parksCursor = !arguments.has(.noCursor)
+    (setsTitle, showsProgress) = (!arguments.has(.noTitle), !arguments.has(.noProgress))
     units = try arguments.choice(.units) ?? screen.environment.distanceUnits
     isClipboardGuarded = !(screen.environment.variables["TMUX"] ?? "").isEmpty
     tips = screen.environment.hasState ? .none : .first

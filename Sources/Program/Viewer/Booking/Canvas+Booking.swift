@@ -4,6 +4,7 @@ internal import Geo
 
 extension BookingState {
   static func draw(_ canvas: inout Canvas<BookingState>) {
+    canvas.frame.title = "Book a ride"
     if canvas.layout.isTextOnly { canvas.drawSmall() } else { canvas.drawMapAndSteps() }
     if !canvas.layout.isTextOnly, !canvas.state.isCovered { canvas.drawStepCard() }
   }

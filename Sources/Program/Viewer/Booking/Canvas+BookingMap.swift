@@ -64,6 +64,7 @@ extension Canvas where State == BookingState {
     }
     let middle = GridPoint(column: column, row: row)
     guard area.contains(middle) else { return }
+    parkCursor(at: middle)
     let glyph = isBackground(middle) ? glyphs.cross : frame[column, row].base
     frame.draw(glyph, column: column, row: row, style: palette[.cursor])
   }

@@ -13,6 +13,7 @@ extension ViewState {
     case .micro: canvas.drawMicro()
     }
     canvas.drawTimeline()
+    (canvas.frame.title, canvas.frame.progress) = (canvas.windowTitle, canvas.windowProgress)
     if !canvas.state.isCovered {
       if canvas.state.isErrorCardShown {
         let call = PolledCall(canvas.state.ride, freshness: canvas.freshness)

@@ -23,6 +23,14 @@ struct Rail: Equatable {
   let lengths: [Double]
   let vehicle: Vehicle?
 
+  /// The share of the rail that is behind the vehicle, in 0...1; nil without a vehicle on its way.
+  var share: Double? {
+    vehicle.map { vehicle in
+      let start = vehicle.leg > 0 ? stops[vehicle.leg - 1].position : 0
+      return start + (stops[vehicle.leg].position - start) * vehicle.done
+    }
+  }
+
   private static let assumedMeters = 1_000.0
   private static let maximumStops = 9
 

@@ -9,7 +9,10 @@ extension Canvas where State == TripListState {
     let freshness = trip.freshness(now: now, wall: wall)
     // One style for the whole row: colors that differ by cell are hard to read when reversed.
     func look(_ style: CellStyle) -> CellStyle { isSelected ? Self.selectedRow : style }
-    if isSelected { frame.fill(parts.list.line(row), style: Self.selectedRow) }
+    if isSelected {
+      frame.fill(parts.list.line(row), style: Self.selectedRow)
+      parkCursor(at: parts.list.line(row).origin)
+    }
     if trip.vehicle != nil {
       return drawVehicle(trip, row: row, style: look(trip.rank == .free ? .plain : palette[.quiet]))
     }

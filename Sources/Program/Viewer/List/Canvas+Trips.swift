@@ -5,6 +5,7 @@ internal import RidesharingConsumer
 extension TripListState {
   static func draw(_ canvas: inout Canvas<TripListState>) {
     let parts = canvas.parts
+    canvas.frame.title = canvas.windowTitle
     if parts.hasHeader { canvas.drawHeader() }
     if parts.hasTitles { canvas.drawTitles(row: parts.list.minRow - 1) }
     canvas.drawTrips(in: parts.list)
@@ -52,6 +53,13 @@ extension Canvas where State == TripListState {
     }
     let name = longest(of: names, room)
     write(name, column: columns.margin, row: 0, width: room, style: palette[.quiet])
+  }
+
+  /// How many trips need attention, for the title of the terminal's window or tab.
+  fileprivate var windowTitle: SafeText {
+    let urgent = state.attentionCount
+    let trips = ViewerText.count(state.tripCount, "trip")
+    return safe(urgent == 0 ? trips : "\(trips), \(urgent) need attention")
   }
 
   private enum CountForm { case words, marks, attention }

@@ -2,6 +2,8 @@ internal import CellGrid
 
 extension Canvas {
   mutating func draw(_ layer: Layer) {
+    // The cursor is on the layer in front.
+    frame.cursor = nil
     covers += hits.filter { $0.target == .cover }.map(\.rect)
     // The cells below a layer are no target, except for keys and the line of the time.
     hits.removeAll { hit in

@@ -332,6 +332,7 @@ extension Canvas {
     if isSelected {
       style.attributes.insert(.reverse)
       frame.fill(rect, style: style)
+      parkCursor(at: rect.origin)
     }
     var column = rect.minColumn
     if !line.lead.isEmpty {

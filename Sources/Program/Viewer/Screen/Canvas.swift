@@ -66,6 +66,11 @@ struct Canvas<State: ScreenState>: ScreenContext {
     return canvas
   }
 
+  /// Puts the terminal's cursor on what is selected, for screen readers and magnifiers.
+  mutating func parkCursor(at point: GridPoint) {
+    if settings.parksCursor { frame.cursor = point }
+  }
+
   var drawing: Drawing { Drawing(frame: settings.colored(frame), hits: hits) }
 }
 

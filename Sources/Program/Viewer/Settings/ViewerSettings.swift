@@ -76,6 +76,12 @@ public struct ViewerSettings: Sendable {
   public var isClipboardGuarded = false
   /// Whether the mouse is reported at the start; if not, the terminal selects text with it.
   public var reportsMouse = true
+  /// Whether the terminal's cursor is shown on what is selected.
+  public var parksCursor = true
+  /// Whether the terminal's title says how the ride is, if the terminal takes one.
+  public var setsTitle = true
+  /// Whether the terminal's tab or task bar shows the ride's progress, if the terminal can.
+  public var showsProgress = true
   /// The keys.
   public var keys = KeyTable.standard
   /// The tips about keys that are shown as a ride goes on.

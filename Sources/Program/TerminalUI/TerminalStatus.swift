@@ -1,0 +1,46 @@
+internal import CellGrid
+
+/// The part of a terminal outside of its cells: the title of its window or tab, and a progress.
+///
+/// Only what a terminal is known to take is written to it.
+struct TerminalStatus {
+  /// The columns of the longest title.
+  private static let titleColumns = 80
+  private static let noProgress = Array("\u{1B}]9;4;0\u{1B}\\".utf8)
+
+  let setsTitle: Bool
+  let showsProgress: Bool
+  private var title: SafeText?
+  private var progress: Frame.Progress?
+
+  init(setsTitle: Bool, showsProgress: Bool) {
+    (self.setsTitle, self.showsProgress) = (setsTitle, showsProgress)
+  }
+
+  /// Makes the terminal remember its title.
+  var enter: [UInt8] { setsTitle ? Array("\u{1B}[22;2t".utf8) : [] }
+
+  /// Undoes everything that may have been written.
+  var leave: [UInt8] {
+    (showsProgress ? Self.noProgress : []) + (setsTitle ? Array("\u{1B}[23;2t".utf8) : [])
+  }
+
+  /// Forgets what the terminal shows, which has been undone.
+  mutating func forget() { (title, progress) = (nil, nil) }
+
+  /// Returns the bytes for what a frame changes.
+  mutating func update(for frame: Frame) -> [UInt8] {
+    var bytes: [UInt8] = []
+    if setsTitle, let new = frame.title, new != title {
+      title = new
+      bytes += Array("\u{1B}]2;\(new.truncated(to: Self.titleColumns))\u{1B}\\".utf8)
+    }
+    if showsProgress, frame.progress != progress {
+      progress = frame.progress
+      bytes +=
+        progress.map { Array("\u{1B}]9;4;\($0.isFailing ? 2 : 1);\($0.percent)\u{1B}\\".utf8) }
+        ?? Self.noProgress
+    }
+    return bytes
+  }
+}

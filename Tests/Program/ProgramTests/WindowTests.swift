@@ -1,0 +1,105 @@
+import CellGrid
+import Glibc
+import RideTestSupport
+import SystemTestSupport
+import TerminalUI
+import TestSupport
+import Testing
+
+@Suite(.blocking) struct `The terminal's window` {
+  private let folder = TestFolder()
+  private static let trip =
+    #"{"name":"providers/p/trips/t1","tripStatus":"ENROUTE_TO_PICKUP","vehicleId":"v"}"#
+
+  /// Follows a ride until it is shown.
+  private func follow(
+    _ trip: String = trip, _ arguments: [String] = [], environment: [String: String]
+  ) throws -> PseudoTerminal {
+    let server = try ScriptedServer { _ in Answers.json(trip) }
+    let terminal = try start(
+      [
+        "providers/p/trips/t1", "--endpoint", "http://127.0.0.1:\(server.port)",
+        "--service-account", folder.key(),
+      ] + arguments, in: folder, environment: environment)
+    try terminal.wait { $0.screenText.contains("LIVE") || $0.screenText.contains("ENDED") }
+    return terminal
+  }
+
+  @Test(
+    arguments: [
+      ([:], true, false), (["TERM": "linux"], false, false), (["TERM": "vt220"], false, false),
+      (["TERM": "tmux-256color", "VTE_VERSION": "8001"], true, false),
+      (["VTE_VERSION": "7800"], true, false), (["VTE_VERSION": "8000"], true, true),
+      (["VTE_VERSION": "8000", "TMUX": "/tmp/tmux,1,0"], true, false),
+      (["VTE_VERSION": "8000", "STY": "1.pts"], true, false),
+      (["TERM_PROGRAM": "ghostty", "TERM_PROGRAM_VERSION": "1.1.3"], true, false),
+      (["TERM_PROGRAM": "ghostty", "TERM_PROGRAM_VERSION": "1.2.0"], true, true),
+      (["TERM_PROGRAM": "iTerm.app", "TERM_PROGRAM_VERSION": "3.6.5"], true, false),
+      (["TERM_PROGRAM": "iTerm.app", "TERM_PROGRAM_VERSION": "3.6.6"], true, true),
+      (
+        ["TERM_PROGRAM": "WezTerm", "TERM_PROGRAM_VERSION": "20240203-110809-5046fc22"], true, false
+      ),
+      (
+        ["TERM_PROGRAM": "WezTerm", "TERM_PROGRAM_VERSION": "20251010-070338-9b1b1b3d"], true, true
+      ),
+      (["TERM_PROGRAM": "Apple_Terminal", "TERM_PROGRAM_VERSION": "455"], true, false),
+      (["TERM_PROGRAM": "vscode", "TERM_PROGRAM_VERSION": "1.100.0"], true, false),
+      (["KONSOLE_VERSION": "230804"], true, false), (["KONSOLE_VERSION": "250803"], true, true),
+      (["WT_SESSION": "8b7c"], true, true), (["ConEmuANSI": "ON"], true, true),
+    ] as [([String: String], Bool, Bool)])
+  func `The terminal's window has a title and a progress only where the terminal takes them`(
+    environment: [String: String], hasTitle: Bool, hasProgress: Bool
+  ) throws {
+    // A failure is a progress that fails, whatever else is known.
+    let server = try ScriptedServer { _ in Answers.json("{}", status: "403 Forbidden") }
+    let terminal = try start(
+      [
+        "providers/p/trips/t1", "--endpoint", "http://127.0.0.1:\(server.port)",
+        "--service-account", folder.key(),
+      ], in: folder, environment: environment)
+    try terminal.wait { $0.screenText.contains("PERMISSION_DENIED") }
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(terminal.hasWritten("\u{1B}]2;needs action · t1\u{1B}\\") == hasTitle)
+    #expect(terminal.hasWritten("\u{1B}]2;") == hasTitle)
+    #expect(terminal.timesWritten("\u{1B}[22;2t") == (hasTitle ? 1 : 0))
+    #expect(terminal.timesWritten("\u{1B}[23;2t") == (hasTitle ? 1 : 0))
+    #expect(terminal.hasWritten("\u{1B}]9;4;2;100\u{1B}\\") == hasProgress)
+    #expect(terminal.hasWritten("\u{1B}]9;") == hasProgress)
+    #expect(terminal.timesWritten("\u{1B}]9;4;0\u{1B}\\") == (hasProgress ? 1 : 0))
+  }
+
+  @Test func `The terminal's window is left alone by configuration`() throws {
+    let terminal = try follow(
+      Self.trip, ["--no-title", "--no-progress"], environment: ["VTE_VERSION": "8000"])
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    for sequence in ["\u{1B}]2;", "\u{1B}[22;2t", "\u{1B}[23;2t", "\u{1B}]9;"] {
+      #expect(!terminal.hasWritten(sequence))
+    }
+  }
+
+  @Test func `The terminal's window gets its title back after a kill`() throws {
+    let terminal = try follow(environment: ["VTE_VERSION": "8000"])
+    let program = ProcessRecord(id: terminal.processID)
+    try terminal.wait { _ in
+      program.children.contains { $0.arguments == ["ridealong", "__tty-guard"] }
+    }
+    try terminal.waitUntilRead()
+    terminal.send(signal: SIGKILL)
+    #expect(try terminal.waitForExit() == .killed(SIGKILL))
+    try terminal.waitAfterExit(until: { !$0.isAlternateScreen && $0.isCooked })
+    #expect(terminal.timesWritten("\u{1B}[23;2t") == 1)
+    #expect(terminal.timesWritten("\u{1B}]9;4;0\u{1B}\\") >= 1)
+  }
+
+  @Test func `The terminal's window has a title without a server's escapes`() throws {
+    let terminal = try follow(
+      #"{"name":"providers/p/trips/t1","tripStatus":"COMPLETE","vehicleId":"\#(Answers.escapes)"}"#,
+      environment: [:])
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(terminal.hasWritten("\u{1B}]2;done · t1\u{1B}\\"))
+    #expect(!terminal.hasWritten("pwned\u{07}"))
+  }
+}
