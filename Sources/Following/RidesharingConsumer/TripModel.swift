@@ -18,6 +18,8 @@ internal import Synchronization
   package private(set) var current: PreparedTrip?
   private nonisolated let poller: TripPoller
   private nonisolated let list: SubscriberList
+  /// Begins what the model's clock waits for.
+  nonisolated let beginHandover: @Sendable () -> Handover?
   private nonisolated let presentOptions: Mutex<TripModelOptions>
   private nonisolated let pending = Mutex<PollReport?>(nil)
   /// Decides about the next poll, in place of the model; nil for a model that polls by itself.
@@ -28,6 +30,7 @@ internal import Synchronization
     options: TripModelOptions, schedule: FleetSchedule?, fetch: @escaping TripPoller.Fetch
   ) {
     self.tripName = tripName
+    beginHandover = clock.beginHandover
     presentOptions = Mutex(options)
     let poller = TripPoller(
       clock: clock, random: random, options: options, schedule: schedule, fetch: fetch)

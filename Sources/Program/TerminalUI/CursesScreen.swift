@@ -349,6 +349,7 @@ internal import SystemLibrary
   private func clipped(_ frame: Frame) -> Frame {
     var result = Frame(size: currentSize)
     result.draw(frame, at: GridPoint(column: 0, row: 0))
+    (result.title, result.progress) = (frame.title, frame.progress)
     result.cursor = frame.cursor.flatMap { result.bounds.contains($0) ? $0 : nil }
     return result
   }

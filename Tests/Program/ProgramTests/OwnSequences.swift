@@ -42,7 +42,8 @@ enum OwnSequences {
       UInt8(ascii: "M"):
       return rest.startIndex + 1
     case UInt8(ascii: "]"):
-      // The question for the background, and no other command.
+      // The question for the background, a title of printable characters, and no other command.
+      if rest.starts(with: "]2;".utf8) { return titleEnd(of: rest.dropFirst(3)) }
       for question in ["]11;?\u{7}", "]11;?\u{1B}\\"] where rest.starts(with: question.utf8) {
         return rest.startIndex + question.utf8.count
       }
@@ -55,6 +56,15 @@ enum OwnSequences {
       return nil
     default: return nil
     }
+  }
+
+  /// Where a title ends; nil if it has control characters.
+  private static func titleEnd(of bytes: ArraySlice<UInt8>) -> Int? {
+    let title = bytes.prefix { $0 != 0x1B }
+    guard strangers(in: Array(title)).isEmpty, !title.contains(0x0A),
+      bytes.dropFirst(title.count).starts(with: "\u{1B}\\".utf8)
+    else { return nil }
+    return title.endIndex + 2
   }
 
   private static func controlEnd(of bytes: ArraySlice<UInt8>) -> Int? {

@@ -19,14 +19,14 @@ func start(
 }
 
 extension PseudoTerminal {
-  /// Types the key that polls at once, twice a second, until a condition holds.
+  /// Types the key that polls at once until a condition holds, with time for its message to go.
   func poll(until condition: (PseudoTerminal) -> Bool) throws {
     var next = ContinuousClock.now
     try wait { terminal in
       if condition(terminal) { return true }
       if ContinuousClock.now >= next {
         terminal.type("r")
-        next = ContinuousClock.now + .milliseconds(500)
+        next = ContinuousClock.now + .seconds(6)
       }
       return false
     }

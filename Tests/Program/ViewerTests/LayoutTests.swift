@@ -21,10 +21,10 @@ import Testing
     let boxes = [map, below, layout.panel, layout.events, layout.requests].compactMap(\.self)
     let bottom =
       layout.isMapOnly
-      ? [line(rows - 2), line(rows - 1)]
-      : [line(rows - 2 - layout.lines), line(rows - 1 - layout.lines, rows: layout.lines)]
-        + [line(rows - 1)]
-    return [line(0)] + boxes + bottom
+      ? [line(rows - 1)]
+      : [line(rows - 1 - layout.lines, rows: layout.lines), line(rows - 1)]
+    let progress = [layout.railRow, layout.timelineRow].compactMap(\.self).map { line($0) }
+    return [line(0)] + boxes + progress + bottom
   }
 
   /// The first fault of a layout; nil if each part is on the screen and covers no other.
@@ -86,17 +86,10 @@ import Testing
     var faults: [String] = []
     for size in Self.sizes {
       for isMapOnly in [false, true] {
-        let arrangement = ScreenArrangement(isMapOnly: isMapOnly)
+        let arrangement = ScreenArrangement(showsEvents: size.rows % 2 == 0, isMapOnly: isMapOnly)
         let layout = Layout(size: size, arrangement: arrangement, hasTimeline: true)
-        let place = "\(size.columns)x\(size.rows)"
-        guard let row = layout.timelineRow, row < size.rows else {
-          faults.append("There is no line at \(place)")
-          continue
-        }
-        guard !layout.isTextOnly else { continue }
-        if row != layout.railRow + 1 { faults.append("The line is apart at \(place)") }
-        let above = [layout.map, layout.panel, layout.events].compactMap { $0?.maxRow }
-        if above.contains(where: { $0 > layout.railRow }) { faults.append("It covers \(place)") }
+        if layout.timelineRow == nil { faults.append("There is no line at \(size)") }
+        if !layout.isTextOnly, let fault = Self.fault(of: layout) { faults.append(fault) }
       }
     }
     #expect(faults.prefix(5) == [])

@@ -25,7 +25,7 @@ package struct PollReport: Sendable {
     var merged = PollReport(
       trip: later.trip ?? trip, fields: fields.union(later.fields),
       errors: (errors + later.errors).suffix(8), status: later.status)
-    merged.handover = later.handover
+    merged.handover = later.handover ?? handover
     return merged
   }
 
@@ -42,12 +42,19 @@ final class ReportInbox: Sendable {
   }
 
   private let state = Mutex(State())
+  private let beginHandover: @Sendable () -> Handover?
+
+  /// Creates an inbox whose reader a clock may wait for.
+  init(_ beginHandover: @escaping @Sendable () -> Handover?) { self.beginHandover = beginHandover }
 
   /// Delivers a report to the waiting reader, or keeps it for the next one.
   func post(_ report: PollReport) {
     let reader = state.withLock { state -> CheckedContinuation<PollReport?, Never>? in
       guard !state.isClosed else { return nil }
       if let reader = state.reader.take() { return reader }
+      // Nobody waits for a loop that does not ask for its next element.
+      var report = report
+      report.handover = nil
       state.report = state.report?.merging(report) ?? report
       return nil
     }
@@ -59,7 +66,10 @@ final class ReportInbox: Sendable {
     await withCheckedContinuation { continuation in
       let ready = state.withLock { state -> PollReport?? in
         if state.isClosed { return .some(nil) }
-        if let report = state.report.take() { return report }
+        if var report = state.report.take() {
+          report.handover = beginHandover()
+          return report
+        }
         precondition(state.reader == nil, "Only one task at a time may use an iterator")
         state.reader = continuation
         return nil
@@ -84,10 +94,11 @@ final class ReportInbox: Sendable {
 /// It ends when the iterator is released or its task is cancelled, on any thread.
 final class ReportSubscription: Sendable {
   private let model: TripModel
-  private let inbox = ReportInbox()
+  private let inbox: ReportInbox
 
   init(to model: TripModel) {
     self.model = model
+    inbox = ReportInbox(model.beginHandover)
     model.join(inbox)
   }
 

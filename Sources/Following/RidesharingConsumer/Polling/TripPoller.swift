@@ -211,10 +211,10 @@ actor TripPoller {
       (ledger.status.step, ledger.status.stepSince) = (.connecting, clock.monotonicNow())
     }
     // While a poll waits for its turn it needs no memory and no time limit for a request.
-    replaceWork { _ in
+    replaceWork { [clock] _ in
       do {
         try await schedule.turn()
-        return .turn
+        return (.turn, clock.beginHandover())
       } catch { return nil }
     }
   }
@@ -236,8 +236,9 @@ actor TripPoller {
         // Later polls have no visible steps, because there is a trip to show.
         if isFirst { mailbox.yield(.stepped(number, PollingStep(step))) }
       }
-      let outcome = await Self.poll(fetch, header, after: trip, observer, hasRoomForRoutes)
-      return .finished(outcome)
+      let (outcome, handover) = await Self.poll(
+        fetch, header, after: trip, observer, hasRoomForRoutes, clock)
+      return (.finished(outcome), handover)
     }
     let number = workNumber
     // Unstructured, because a transport or token provider that ignores cancellation must not block
@@ -261,23 +262,25 @@ actor TripPoller {
   /// Never inlined, so that only a request under way reserves memory for its trips.
   @inline(never) private static func poll(
     _ fetch: Fetch, _ header: RequestHeader?, after last: PreparedTrip?,
-    _ observer: ExchangeObserver, _ hasRoomForRoutes: (@Sendable (_ points: Int) -> Bool)?
-  ) async -> PollOutcome {
+    _ observer: ExchangeObserver, _ hasRoomForRoutes: (@Sendable (_ points: Int) -> Bool)?,
+    _ clock: ServiceClock
+  ) async -> (PollOutcome, Handover?) {
     do throws(FleetEngineError) {
       let versions = TripVersions(heldIn: last?.trip)
       var response = try await fetch(versions, header, observer, true)
       if let last, response.value.omitsChanges(since: last.trip, versions) {
         response = try await fetch(TripVersions(), header, observer, false)
       }
-      return PollOutcome(response, after: last, observer.exchange, hasRoomForRoutes)
-    } catch { return PollOutcome(error, observer.exchange) }
+      let handover = clock.beginHandover()
+      return (PollOutcome(response, after: last, observer.exchange, hasRoomForRoutes), handover)
+    } catch { return (PollOutcome(error, observer.exchange), clock.beginHandover()) }
   }
 
   private func startWait(until moment: Duration) {
     replaceWork { [clock] _ in
       let wait = moment - clock.monotonicNow()
       do { if wait > .zero { try await clock.sleep(wait) } } catch { return nil }
-      return .waited
+      return (.waited, clock.beginHandover())
     }
   }
 
@@ -289,18 +292,18 @@ actor TripPoller {
   }
 
   /// Cancels the wait or request under way and starts another.
-  private func replaceWork(with next: (@Sendable (Int) async -> WorkEnd?)?) {
+  private func replaceWork(with next: (@Sendable (Int) async -> (WorkEnd, Handover?)?)?) {
     presentWork?.cancel()
     forgetWork()
     workNumber += 1
     guard let next else { return }
-    let (number, mailbox, clock) = (workNumber, mailbox, clock)
+    let (number, mailbox) = (workNumber, mailbox)
     // Unstructured, because it outlives the message that starts it. The end of `run` cancels it.
     // Within the lock, so that the task can be cancelled as soon as it runs.
     work.withLock { work in
       work = Task {
-        if let end = await next(number) {
-          mailbox.yield(.ended(number, end, clock.beginHandover()))
+        if let (end, handover) = await next(number) {
+          mailbox.yield(.ended(number, end, handover))
         }
       }
     }

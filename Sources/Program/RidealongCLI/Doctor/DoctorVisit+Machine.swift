@@ -54,11 +54,11 @@ extension DoctorVisit {
       let advice = ["Set HOME, or \(directories)."]
       return add(.paths, .warning, sentence, advice: advice, facts: facts)
     }
-    let unwritable = [state, environment.cacheDirectory].compactMap(\.self)
-      .filter { !Self.isWritable($0) }
+    let directories = [state, environment.cacheDirectory, environment.dataDirectory]
+    let unwritable = directories.compactMap(\.self).filter { !Self.isWritable($0) }
     guard unwritable.isEmpty else {
       let sentence = "Not writable: " + unwritable.joined(separator: ", ")
-      let advice = ["Rides can be followed, but without a log."]
+      let advice = ["Rides can be followed, but what is kept there is lost."]
       return add(.paths, .warning, sentence, advice: advice, facts: facts)
     }
     add(

@@ -18,6 +18,7 @@ extension Canvas where State == BookingState {
     }
     drawHeader()
     drawMap(besides: [card?.rect].compactMap(\.self))
+    if state.isCovered { ground = frame }
     if let card { draw(card) } else if let panel = layout.panel { _ = drawPanel(in: panel) }
     drawSteps(row: first - 1)
     if layout.panel != nil {

@@ -125,7 +125,9 @@ extension Canvas where State == ViewState {
       row += 1
     }
     let limit = Quantities.age(Limits.Response.totalTime)
-    write("\(ViewerText.timeLimit) \(limit)", in: lines, row: row + 1)
+    if row + 1 != layout.timelineRow {
+      write("\(ViewerText.timeLimit) \(limit)", in: lines, row: row + 1)
+    }
     guard let message = shortMessage, row + 2 < lines.rows - 1 else { return }
     write(message, in: lines, row: lines.rows - 2)
   }

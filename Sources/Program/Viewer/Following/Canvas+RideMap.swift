@@ -121,8 +121,10 @@ extension Canvas where State == ViewState {
 
   /// Draws the card above the estimates, which stay, and so does an urgent message.
   private mutating func drawMarkerLines(_ card: MarkerCard, _ facts: TripFacts) {
-    let (row, line) = (layout.size.rows - 4, layout.textArea)
-    let isUrgent = state.focus.notice == nil && shortMessage != nil
+    // The line of the past's time stays.
+    let isLow = layout.timelineRow == layout.size.rows - 4
+    let (row, line) = (layout.size.rows - (isLow ? 3 : 4), layout.textArea)
+    let isUrgent = isLow || state.focus.notice == nil && shortMessage != nil
     let screen = frame.bounds
     let rows = isUrgent ? 2 : 3
     frame.fill(Rect(column: 0, row: row, columns: screen.columns, rows: rows))

@@ -14,7 +14,9 @@ extension ScreenContext where State == ViewState {
     case .actionNeeded: return "needs action"
     case .ended: return freshness.isCanceled ? "canceled" : "done"
     case .recorded: return "replay"
-    case .live, .late, .paused, .past: break
+    case .past: return "past"
+    case .paused: return "paused"
+    case .live, .late: break
     }
     guard let trip = state.ride.trip else { return "opening" }
     let facts = TripFacts(trip, canvas: self)

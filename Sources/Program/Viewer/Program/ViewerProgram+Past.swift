@@ -14,11 +14,11 @@ extension ViewerProgram {
     return true
   }
 
-  /// Opens the recorded ride for pictures that look as the live screen did.
+  /// Opens the recorded ride for pictures that look as the live screen did, but for the badge.
   func preparePictures(size: GridSize) {
     guard let past else { return }
     state.size = size
-    (showsTimeline, state.isRecorded) = (false, true)
+    state.isRecorded = true
     mapView.isReducedMotion = settings.isMotionReduced
     mapView.worldSpeed = settings.speed
     mapView.resize(to: state.layout)
@@ -138,7 +138,7 @@ extension ViewerProgram {
     let map = state.ride.map
     state.ride = past.present.ride
     state.ride.map = map
-    state.timeline = showsTimeline ? past.timeline : nil
+    state.timeline = state.isRecorded ? nil : past.timeline
   }
 
   /// Advances the past to the present moment of the user's clock, and the map with it.

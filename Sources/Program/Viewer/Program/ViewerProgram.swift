@@ -26,8 +26,6 @@ public import RidesharingConsumer
   var state: ViewState
   /// The moment that is shown instead of the present.
   var past: Playback?
-  /// Whether the past has its line of the time; without it, it looks like the present.
-  var showsTimeline = true
   /// A recorded ride that is compared with the past one.
   private(set) var compared: ComparedRide?
   /// The present ride, while the past is shown; nil for a recording.

@@ -50,11 +50,9 @@ extension Canvas {
   /// Clears the place of a box, and what would be left of cards and lines of text next to it.
   mutating func clear(_ box: Rect) {
     let bounds = frame.bounds
-    for card in covers {
-      let shared = card.intersection(box)
-      guard shared.columns > 0, shared.rows > 0 else { continue }
-      draw(ground, in: card)
-    }
+    // A page stays below a box.
+    let cards = covers.filter { $0.columns < bounds.columns && $0.overlaps(box) }
+    for card in cards { draw(ground, in: card) }
     var rect = box
     if box.minColumn <= Self.stripColumns {
       rect.origin.column = 0
@@ -65,9 +63,17 @@ extension Canvas {
     }
     frame.fill(rect)
     let area = state.boxArea
-    for row in box.minRow..<max(box.minRow, box.maxRow)
-    where row < area.minRow || row >= area.maxRow { frame.fill(bounds.line(row)) }
+    let rows = (box.minRow..<max(box.minRow, box.maxRow)).filter {
+      $0 < area.minRow || $0 >= area.maxRow
+    }
+    for row in rows { frame.fill(bounds.line(row)) }
+    removeHits(in: cards + [rect] + rows.map { bounds.line($0) })
     addHit(.cover, in: box)
+  }
+
+  /// Removes the targets of clicks that are no longer seen.
+  private mutating func removeHits(in areas: [Rect]) {
+    hits.removeAll { hit in areas.contains { $0.intersection(hit.rect) == hit.rect } }
   }
 
   /// Draws a part of another frame of the screen, or blanks.
@@ -102,6 +108,7 @@ extension Canvas {
   mutating func beginPage(_ title: String, hint: KeyText) -> Rect {
     let size = layout.size
     frame.fill(size.bounds)
+    removeHits(in: [size.bounds])
     addHit(.cover, in: size.bounds)
     addHit(.key(.escape), in: size.bounds.line(0))
     let margin = size.columns >= 30 ? 1 : 0

@@ -170,11 +170,14 @@ extension ScreenContext {
       return centered(min(content.columns, size.columns - 4), rows)
     case .card: return centered(detailColumns, min(size.rows - 2, content.count + 2))
     // The whole width, so that no pieces of the frames below are left at the edges.
-    case .page: return Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 3)
+    case .page:
+      let end = layout.timelineRow ?? size.rows - 2
+      return Rect(column: 0, row: 1, columns: size.columns, rows: end - 1)
     case .panel:
       if let panel = layout.events { return panel }
       let rows = min(size.rows - 4, max(5, size.rows / 2))
-      return Rect(column: 0, row: size.rows - 3 - rows, columns: size.columns, rows: rows)
+      let end = layout.timelineRow == nil ? size.rows - 3 : layout.railRow
+      return Rect(column: 0, row: end - rows, columns: size.columns, rows: rows)
     }
   }
 

@@ -37,7 +37,7 @@ struct Canvas<State: ScreenState>: ScreenContext {
   var notes: DrawingNotes?
   /// The cards and boxes below the layer that is drawn.
   var covers: [Rect] = []
-  /// The screen before its cards were drawn, for boxes that would cover a part of one.
+  /// The screen below its cards, for boxes that would cover a part of one.
   var ground: Frame?
   let moment: ScreenMoment<State>
 
@@ -62,6 +62,7 @@ struct Canvas<State: ScreenState>: ScreenContext {
     guard state.size.columns > 0, state.size.rows > 0 else { return self }
     var canvas = self
     State.draw(&canvas)
+    if !state.layers.isEmpty, canvas.ground == nil { canvas.ground = canvas.frame }
     for layer in state.layers { canvas.draw(layer) }
     return canvas
   }

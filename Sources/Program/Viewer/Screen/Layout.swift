@@ -46,7 +46,7 @@ struct Layout: Equatable {
   let step: Step
   /// Whether the panel is below the map, as on a screen that is higher than wide.
   let isPortrait: Bool
-  /// Whether the map takes all but the header and two lines.
+  /// Whether the map takes all but the header, two lines, and that of the past's time.
   let isMapOnly: Bool
   let map: Rect
   /// The rows that the panel may take; on a wide screen it is a card on the map.
