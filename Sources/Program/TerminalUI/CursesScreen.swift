@@ -154,6 +154,7 @@ internal import SystemLibrary
   public func invalidate() {
     guard !isClosed else { return }
     shown = nil
+    status.forget()
     curses.forgetScreen()
   }
 

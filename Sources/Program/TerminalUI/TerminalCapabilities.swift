@@ -96,7 +96,7 @@ public struct TerminalCapabilities: Sendable, Hashable {
     let speed = isRemote(environment) ? 0 : Int(ridealong_terminal_speed(STDOUT_FILENO))
     capabilities.lineSpeed = speed > 0 ? speed : nil
     capabilities.isInScreen = !(environment["STY"] ?? "").isEmpty
-    capabilities.takesTitle = takesTitle
+    capabilities.takesTitle = takesTitle && !capabilities.isInScreen
     capabilities.takesProgress = takesProgress(environment)
     return capabilities
   }

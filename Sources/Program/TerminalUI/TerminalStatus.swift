@@ -20,9 +20,10 @@ struct TerminalStatus {
   /// Makes the terminal remember its title.
   var enter: [UInt8] { setsTitle ? Array("\u{1B}[22;2t".utf8) : [] }
 
-  /// Undoes everything that may have been written.
+  /// Undoes everything that may have been written; a terminal that remembers no title is left without one.
   var leave: [UInt8] {
-    (showsProgress ? Self.noProgress : []) + (setsTitle ? Array("\u{1B}[23;2t".utf8) : [])
+    (showsProgress ? Self.noProgress : [])
+      + (setsTitle ? Array("\u{1B}]2;\u{1B}\\\u{1B}[23;2t".utf8) : [])
   }
 
   /// Forgets what the terminal shows, which has been undone.

@@ -23,7 +23,7 @@ public struct ServiceClock: Sendable {
     self.sleep = sleep
   }
 
-  /// Creates a test's clock, which goes on only when nothing is being handed over.
+  /// Creates a clock for tests, which stands still while a handover lasts.
   package init(
     monotonicNow: @escaping @Sendable () -> Duration, wallNow: @escaping @Sendable () -> Timestamp,
     sleep: @escaping @Sendable (Duration) async throws -> Void,

@@ -119,7 +119,7 @@ extension Canvas where State == ViewState {
 
   /// Draws the name of a value and a bar for each moment, the last one bright.
   ///
-  /// While the ride goes on, its last value follows.
+  /// During a ride the last value follows.
   private mutating func draw(_ row: HistoryRow, in rect: Rect, row line: Int) {
     let series = row.series(history)
     guard let last = series.samples.last?.value else { return }

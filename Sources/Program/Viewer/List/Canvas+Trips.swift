@@ -59,7 +59,7 @@ extension Canvas where State == TripListState {
   fileprivate var windowTitle: SafeText {
     let urgent = state.attentionCount
     let trips = ViewerText.count(state.tripCount, "trip")
-    return safe(urgent == 0 ? trips : "\(trips), \(urgent) need attention")
+    return safe(urgent == 0 ? trips : "\(trips), \(ViewerText.attention(urgent))")
   }
 
   private enum CountForm { case words, marks, attention }

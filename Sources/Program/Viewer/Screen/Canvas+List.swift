@@ -335,7 +335,9 @@ extension Canvas {
     if isSelected {
       style.attributes.insert(.reverse)
       frame.fill(rect, style: style)
-      parkCursor(at: rect.origin)
+      // Typed text keeps its caret.
+      let isTyped = filter.query.map { !list.isMenu || !$0.text.isEmpty } ?? false
+      if !isTyped { parkCursor(at: rect.origin) }
     }
     var column = rect.minColumn
     if !line.lead.isEmpty {
