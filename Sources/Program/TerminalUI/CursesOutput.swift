@@ -201,9 +201,10 @@ internal import SystemLibrary
   }
 
   /// The bytes that make the terminal show the window.
-  package func update() -> [UInt8] {
-    // The cursor is hidden first and shown last, so that its moves are not visible.
-    if cursor == nil, isCursorShown { showCursor(false) }
+  ///
+  /// - Parameter hidesCursor: Whether the cursor's moves would be seen: then it is hidden first and shown last.
+  package func update(hidesCursor: Bool = true) -> [UInt8] {
+    if isCursorShown, cursor == nil || hidesCursor { showCursor(false) }
     unsafe leaveok(window, cursor == nil)
     if let cursor {
       unsafe wmove(window, Int32(clamping: cursor.row), Int32(clamping: cursor.column))

@@ -93,7 +93,8 @@ internal import SystemLibrary
     }
     currentSize = device.size()
     reportsMouse = options.reportsMouse
-    status = TerminalStatus(setsTitle: options.setsTitle, showsProgress: options.showsProgress)
+    status = TerminalStatus(
+      setsTitle: options.setsTitle, showsProgress: options.showsProgress, isASCIIOnly: isASCIIOnly)
     Self.isOpen = true
     _ = ridealong_restore_install()
     enter()
@@ -126,13 +127,13 @@ internal import SystemLibrary
     handleSignals()
     let frame = frame.size == currentSize ? frame : clipped(frame)
     let isChanged = curses.put(frame, over: shown)
-    let changes = status.update(for: frame)
+    let changes = status.update(for: frame, at: .now)
     guard isChanged || !changes.isEmpty else { return }
     shown = frame
     let (start, written) = (ContinuousClock.now, bytesWritten)
     device.write(changes)
     if hasShown {
-      device.write(synchronized(curses.update()))
+      device.write(synchronized(curses.update(hidesCursor: !synchronizes)))
     } else {
       hasShown = true
       showFirst()

@@ -128,17 +128,19 @@ public struct TerminalCapabilities: Sendable, Hashable {
     ("VTE_VERSION", nil, [8_000]), ("KONSOLE_VERSION", nil, [250_400]),
     ("TERM_PROGRAM_VERSION", "ghostty", [1, 2]),
     ("TERM_PROGRAM_VERSION", "iTerm.app", [3, 6, 6]),
-    ("TERM_PROGRAM_VERSION", "WezTerm", [20_250_101]),
+    ("TERM_PROGRAM_VERSION", "WezTerm", [20_250_301]),
     ("TERM_PROGRAM_VERSION", "mintty", [3, 6]),
   ]
 
   /// Whether the terminal says that it is one that shows a progress (OSC 9;4).
   ///
-  /// A multiplexer hides which terminal it is in.
+  /// A multiplexer hides which terminal it is in. A terminal that was started from another one has that one's variables, but
+  /// mostly a name of its own; those with a progress are called xterm or have their own name in `TERM_PROGRAM`.
   public static func takesProgress(_ environment: [String: String]) -> Bool {
     func value(_ name: String) -> String { environment[name] ?? "" }
-    guard value("TMUX").isEmpty, value("STY").isEmpty,
-      !["tmux", "screen"].contains(where: value("TERM").hasPrefix)
+    guard ["TMUX", "STY", "ZELLIJ"].allSatisfy({ value($0).isEmpty }),
+      ["xterm", "wezterm", "mintty", "konsole", "vte"].contains(where: value("TERM").hasPrefix),
+      !value("TERM").hasPrefix("xterm-kitty")
     else { return false }
     if !value("WT_SESSION").isEmpty || value("ConEmuANSI") == "ON" { return true }
     return progressTerminals.contains { terminal in

@@ -41,6 +41,29 @@ import Testing
     #expect(line(view.frame) == nil)
   }
 
+  @Test(arguments: [(80, 24), (30, 5)])
+  func `The terminal's cursor is behind what is typed to filter trips`(
+    columns: Int, rows: Int
+  ) throws {
+    var list = SampleTripList(.mixed, columns: columns, rows: rows)
+    list.arrange()
+    for key in "/ri" { list.press(.character(key)) }
+    let cursor = try #require(list.frame.cursor)
+    #expect(Array(list.frame.rows[cursor.row])[..<cursor.column].suffix(3) == ["/", "r", "i"])
+    list.press(.left)
+    #expect(list.frame.cursor?.column == cursor.column - 1)
+    list.settings.parksCursor = false
+    #expect(list.frame.cursor != nil)
+  }
+
+  @Test func `The terminal's cursor is behind what is typed to filter the menu`() throws {
+    var view = SampleView(.pickup)
+    view.press(.enter)
+    for key in "zoo" { view.press(.character(key)) }
+    let cursor = try #require(view.frame.cursor)
+    #expect(Array(view.frame.rows[cursor.row])[..<cursor.column].suffix(3) == ["z", "o", "o"])
+  }
+
   @Test func `The terminal's cursor is on the place that a booking chooses`() throws {
     var booking = SampleBooking(.pickup)
     let start = try #require(booking.frame.cursor)

@@ -31,6 +31,29 @@ import RidesharingConsumer
     #expect(Rail(SampleRide.atStop, legMeters: Self.legs).vehicle == Rail.Vehicle(leg: 1, done: 1))
   }
 
+  @Test func `The share of a ride grows over its legs, also without a place of the vehicle`() throws
+  {
+    var shares: [Double] = []
+    for var trip in [
+      SampleRide.toPickup, SampleRide.atPickup, SampleRide.toStop, SampleRide.atStop,
+    ] {
+      trip.lastLocation = nil
+      trip.remainingDistanceMeters = 500
+      shares.append(try #require(Rail.share(of: trip, legMeters: Self.legs)))
+    }
+    #expect(shares == [500, 1_000, 3_500, 4_000].map { $0 / 8_000 })
+    #expect(Rail.share(of: SampleRide.complete, legMeters: Self.legs) == nil)
+    #expect(Rail.share(of: SampleRide.new, legMeters: [:]) == nil)
+    var far = SampleRide.toStop
+    far.intermediateDestinations = Array(
+      repeating: TerminalLocation(point: SampleRide.stop), count: 40)
+    far.intermediateDestinationIndex = 20
+    let share = try #require(Rail.share(of: far, legMeters: [:]))
+    #expect(share >= 20.0 / 41 && share < 21.0 / 41)
+    far.intermediateDestinationIndex = 900
+    #expect(try #require(Rail.share(of: far, legMeters: [:])) <= 1)
+  }
+
   @Test(arguments: [12, 20, 36, 60, 200], [0, 1, 3, 9, 40])
   func `The parts of the rail do not overlap`(_ width: Int, stops: Int) {
     for trip in [SampleRide.toPickup, SampleRide.atPickup, SampleRide.toStop, SampleRide.atStop] {

@@ -27,6 +27,21 @@ import Testing
     #expect(window(SampleView(.canceled)).0 == "canceled · ride-2041")
   }
 
+  @Test func `The progress of a window fails with the polls before any vehicle is assigned`() {
+    var view = SampleView(.new)
+    #expect(window(view).1 == nil)
+    view.fail(FleetEngineError(code: .unavailable, message: "Later."))
+    #expect(window(view).1 == Frame.Progress(percent: 100, isFailing: true))
+  }
+
+  @Test func `The title of a window says the stage when its time is over`() throws {
+    var view = SampleView(.pickup)
+    let eta = try #require(view.state.ride.trip?.eta(at: .pickup))
+    view.state.ride.trip?.remainingDistanceMeters = 20
+    view.wall = eta.advanced(by: .seconds(-5))
+    #expect(window(view).0 == "to pickup · ride-2041")
+  }
+
   @Test func `The progress of a window is none in the past`() {
     var view = SampleView(.pickup)
     view.state.isRecorded = true

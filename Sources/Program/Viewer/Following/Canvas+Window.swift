@@ -26,7 +26,9 @@ extension ScreenContext where State == ViewState {
     case .vehicleAssigned, .finishingAnotherTrip, .toPickup, .toStop, .toDropoff: break
     }
     let next = trip.nextPlace
-    guard let moment = next.eta, !freshness.facts.isWithdrawn(moment) else { return stage }
+    guard let moment = next.eta, !freshness.facts.isWithdrawn(moment),
+      !Quantities.isNow(freshness.facts.timeLeft(until: moment))
+    else { return stage }
     return "\(facts.doubt)\(facts.timeLeft(moment)) to \(next.label.lowercased())"
   }
 
@@ -34,12 +36,12 @@ extension ScreenContext where State == ViewState {
   var windowProgress: Frame.Progress? {
     guard state.timeline == nil, !state.isRecorded else { return nil }
     let isFailing = state.ride.polling.lastError != nil
-    guard let trip = state.ride.trip else {
-      return isFailing ? Frame.Progress(percent: 100, isFailing: true) : nil
+    if let trip = state.ride.trip {
+      guard !TripStage(trip).isEnded else { return nil }
+      if let share = Rail.share(of: trip, legMeters: state.ride.legMeters) {
+        return Frame.Progress(percent: Int(share * 100), isFailing: isFailing)
+      }
     }
-    guard !TripStage(trip).isEnded,
-      let share = Rail(trip, legMeters: state.ride.legMeters).share
-    else { return nil }
-    return Frame.Progress(percent: Int(share * 100), isFailing: isFailing)
+    return isFailing ? Frame.Progress(percent: 100, isFailing: true) : nil
   }
 }

@@ -23,14 +23,6 @@ struct Rail: Equatable {
   let lengths: [Double]
   let vehicle: Vehicle?
 
-  /// The share of the rail that is behind the vehicle, in 0...1; nil without a vehicle on its way.
-  var share: Double? {
-    vehicle.map { vehicle in
-      let start = vehicle.leg > 0 ? stops[vehicle.leg - 1].position : 0
-      return start + (stops[vehicle.leg].position - start) * vehicle.done
-    }
-  }
-
   private static let assumedMeters = 1_000.0
   private static let maximumStops = 9
 
@@ -56,11 +48,32 @@ struct Rail: Equatable {
       vehicle = nil
       return
     }
-    switch stage {
-    case .atPickup, .atStop: vehicle = Vehicle(leg: index, done: 1)
+    vehicle = Vehicle(leg: index, done: Self.done(trip, of: lengths[index]))
+  }
+
+  /// How much of the ride with the way to the pickup is done, in 0...1; nil before and after it.
+  ///
+  /// The rail leaves out what it has no room for; this falls back only when a leg turns out to be longer.
+  static func share(of trip: Trip, legMeters: [Leg: Int]) -> Double? {
+    guard let leg = Leg(trip) else { return nil }
+    let legs = Leg.all(stops: trip.intermediateDestinations.count)
+    let index = legs.firstIndex(of: leg) ?? legs.count - 1
+    let lengths = legs.enumerated().map { number, other in
+      // An approach that nobody saw is not a part of what is followed.
+      let unseen = other == .approach && index > number ? 0 : assumedMeters
+      return legMeters[other].map { max(1, Double($0)) } ?? unseen
+    }
+    let behind = lengths[..<index].reduce(0, +)
+    return (behind + lengths[index] * done(trip, of: lengths[index])) / lengths.reduce(0, +)
+  }
+
+  /// The share of the present leg's meters that is behind the vehicle, in 0...1.
+  private static func done(_ trip: Trip, of length: Double) -> Double {
+    switch TripStage(trip) {
+    case .atPickup, .atStop: return 1
     default:
-      let remaining = trip.metersToNextOwnWaypoint.map(Double.init) ?? lengths[index]
-      vehicle = Vehicle(leg: index, done: 1 - min(1, max(0, remaining / lengths[index])))
+      let remaining = trip.metersToNextOwnWaypoint.map(Double.init) ?? length
+      return 1 - min(1, max(0, remaining / length))
     }
   }
 }

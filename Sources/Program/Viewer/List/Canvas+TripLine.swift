@@ -11,7 +11,7 @@ extension Canvas where State == TripListState {
     func look(_ style: CellStyle) -> CellStyle { isSelected ? Self.selectedRow : style }
     if isSelected {
       frame.fill(parts.list.line(row), style: Self.selectedRow)
-      parkCursor(at: parts.list.line(row).origin)
+      if state.filter.query == nil { parkCursor(at: parts.list.line(row).origin) }
     }
     if trip.vehicle != nil {
       return drawVehicle(trip, row: row, style: look(trip.rank == .free ? .plain : palette[.quiet]))

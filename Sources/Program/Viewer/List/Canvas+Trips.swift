@@ -14,7 +14,12 @@ extension TripListState {
     if parts.hasMessage {
       let columns = canvas.columns
       let line = canvas.frame.bounds.inset(columns: columns.margin, rows: 0)
-      canvas.write(canvas.message, in: line, row: parts.size.rows - (parts.hasKeyBar ? 2 : 1))
+      let row = parts.size.rows - (parts.hasKeyBar ? 2 : 1)
+      if let query = canvas.state.filter.query {
+        canvas.writeInput(query, after: "/", in: line.line(row), style: CellStyle.bold)
+      } else {
+        canvas.write(canvas.message, in: line, row: row)
+      }
     }
     if parts.hasKeyBar { canvas.drawKeyBar(canvas.keyHints) }
     if canvas.state.isCardShown, let vehicle = canvas.state.vehicle {
@@ -32,9 +37,9 @@ extension Canvas where State == TripListState {
   fileprivate mutating func drawHeader() {
     let width = state.size.columns
     fillHeader()
-    if let search, !parts.hasMessage {
-      write(search, column: columns.margin, row: 0, width: width, style: palette[.quiet])
-      return
+    if let query = state.filter.query, !parts.hasMessage {
+      let line = frame.bounds.line(0).inset(columns: columns.margin, rows: 0)
+      return writeInput(query, after: "/", in: line, style: palette[.quiet])
     }
     let clock = settings.localTime.clock(wall)
     let names = names
@@ -57,6 +62,9 @@ extension Canvas where State == TripListState {
 
   /// How many trips need attention, for the title of the terminal's window or tab.
   fileprivate var windowTitle: SafeText {
+    if state.trips.isEmpty, state.vehicle?.problem?.mayPass == false {
+      return safe("needs action")
+    }
     let urgent = state.attentionCount
     let trips = ViewerText.count(state.tripCount, "trip")
     return safe(urgent == 0 ? trips : "\(trips), \(ViewerText.attention(urgent))")
@@ -126,8 +134,6 @@ extension Canvas where State == TripListState {
     ]
   }
 
-  private var search: String? { state.filter.query.map { "/" + $0.text + "_" } }
-
   fileprivate mutating func drawTitles(row: Int) {
     var column = columns.margin
     let order = state.view.order
@@ -195,7 +201,6 @@ extension Canvas where State == TripListState {
   }
 
   fileprivate var message: StyledText {
-    if let search { return StyledText(text: search, style: CellStyle.bold) }
     if let notice = state.notice { return StyledText(text: notice.text) }
     if state.isPaused {
       return StyledText(text: ViewerText.paused(settings.keys), style: palette[.warning])
