@@ -1,4 +1,5 @@
 import CellGrid
+import TestSupport
 import Testing
 
 @testable import TerminalUI
