@@ -53,6 +53,11 @@ public struct PollingStatus: Sendable, Hashable {
   /// When that step started, monotonic.
   public var stepSince: Duration?
 
+  /// Whether no request is under way and the last one started at least so long ago.
+  package func isDue(after age: Duration, at now: Duration) -> Bool {
+    !isPolling && lastPollAt.map { now - $0 >= age } ?? true
+  }
+
   /// Creates the status before the first request.
   public init() {}
 

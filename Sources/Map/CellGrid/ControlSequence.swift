@@ -42,6 +42,10 @@ struct ControlSequence {
   func reply(expectsCursor: Bool) -> TerminalReply? {
     switch (final, marker, intermediates) {
     case (UInt8(ascii: "c"), UInt8(ascii: "?"), []): return .attributes
+    case (UInt8(ascii: "n"), UInt8(ascii: "?"), []):
+      // Source: https://contour-terminal.org/vt-extensions/color-palette-update-notifications/
+      guard parameters == [997, 1] || parameters == [997, 2] else { return nil }
+      return .scheme(isLight: parameters[1] == 2)
     case (UInt8(ascii: "y"), UInt8(ascii: "?"), [UInt8(ascii: "$")]):
       guard parameters.count == 2, parameters[0] > 0, parameters[1] >= 0 else { return nil }
       return .mode(parameters[0], state: parameters[1])
@@ -72,7 +76,9 @@ struct ControlSequence {
     case UInt8(ascii: "R"):
       // F3 without a modifier has another sequence, and the cursor's place looks like this one.
       return parameters.first == 1 && !modifiers.isEmpty ? .key(.function(3), modifiers) : nil
-    case UInt8(ascii: "I"), UInt8(ascii: "O"): return nil  // Focus changes.
+    case UInt8(ascii: "I"), UInt8(ascii: "O"):
+      guard parameters == [-1] || parameters.isEmpty else { return nil }
+      return .focus(final == UInt8(ascii: "I"))
     default: return Self.letterKey(final).map { .key($0, modifiers) }
     }
   }

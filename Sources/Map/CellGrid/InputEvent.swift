@@ -10,6 +10,8 @@ public enum InputEvent: Sendable, Hashable {
   case endOfInput
   /// The program continues after it was stopped for any time.
   case resumed
+  /// The terminal's window began or ceased to be the one that the user types into.
+  case focus(Bool)
 }
 
 /// A key of a keyboard, by its meaning.

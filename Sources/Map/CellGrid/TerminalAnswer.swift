@@ -1,4 +1,4 @@
-/// An answer of the terminal to a question about itself, which comes after the first frame or never.
+/// A word of the terminal about itself, mostly the answer to a question, which comes after the first frame or never.
 public enum TerminalAnswer: Sendable, Hashable {
   /// The color of the terminal's background, with components from 0 to 255.
   case background(red: UInt8, green: UInt8, blue: UInt8)
@@ -6,9 +6,12 @@ public enum TerminalAnswer: Sendable, Hashable {
   case ambiguousWidth(Int)
   /// The terminal shows every color, and not only those of the palette.
   case exactColors
+  /// The user has chosen a light or a dark color scheme.
+  case scheme(isLight: Bool)
 
   /// Whether the background is light, so that dark text is easier to read; nil for other answers.
   public var isLight: Bool? {
+    if case .scheme(let isLight) = self { return isLight }
     guard case .background(let red, let green, let blue) = self else { return nil }
     // The ITU-R BT.709 luma in thousandths. The components are not linear, so the middle between
     // black and white for the eye is near the middle of their range.
@@ -26,6 +29,8 @@ package enum TerminalReply: Sendable, Hashable {
   case color(Int, red: UInt8, green: UInt8, blue: UInt8)
   /// The terminal shows every color.
   case exactColors
+  /// The terminal has another color scheme now.
+  case scheme(isLight: Bool)
   /// The kind of terminal, which every terminal reports.
   case attributes
 

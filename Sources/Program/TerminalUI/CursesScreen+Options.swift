@@ -1,11 +1,17 @@
 public import CellGrid
 
 extension CursesScreen {
-  /// When updates are synchronized, so that the terminal shows each at once.
-  public enum SynchronizedOutput: Sendable, Hashable {
+  /// When the screen uses a mode of the terminal.
+  public enum ModeUse: Sendable, Hashable {
+    /// If the terminal says that it has the mode.
     case automatic
     case on
     case off
+
+    /// Creates the use of a mode that is wanted or not, and that the terminal may be known to have.
+    public init(isWanted: Bool, isKnown: Bool) {
+      self = isWanted ? isKnown ? .on : .automatic : .off
+    }
   }
 
   /// The options of a screen.
@@ -32,8 +38,12 @@ extension CursesScreen {
     public var asksWidth = true
     /// Whether Ctrl-C ends the program, so that a second one ends the process if it did not.
     public var interruptEnds = true
-    /// When updates are synchronized.
-    public var synchronizedOutput: SynchronizedOutput
+    /// When updates are synchronized, so that the terminal shows each at once (2026).
+    public var synchronizedOutput: ModeUse
+    /// When the terminal says whether the user types into its window (1004).
+    public var focusReports = ModeUse.off
+    /// When the terminal says that its color scheme changes (2031).
+    public var schemeReports = ModeUse.off
     /// Whether a second process restores the terminal when the program is killed.
     ///
     /// The program must then call ``TerminalGuardian/runIfMeant()`` first.
@@ -43,7 +53,7 @@ extension CursesScreen {
     public init(
       colorDepth: ColorDepth, reportsMouse: Bool = true, logFile: String? = nil,
       crashNote: [SafeText] = [], answerTime: Duration? = .milliseconds(150),
-      synchronizedOutput: SynchronizedOutput = .automatic, hasGuardian: Bool = true
+      synchronizedOutput: ModeUse = .automatic, hasGuardian: Bool = true
     ) {
       self.colorDepth = colorDepth
       self.reportsMouse = reportsMouse
@@ -52,6 +62,11 @@ extension CursesScreen {
       self.answerTime = answerTime
       self.synchronizedOutput = synchronizedOutput
       self.hasGuardian = hasGuardian
+    }
+
+    /// The modes in which the terminal reports what happens to its window.
+    var reportModes: [(mode: Int, use: ModeUse)] {
+      [(TerminalModes.focus, focusReports), (TerminalModes.scheme, schemeReports)]
     }
   }
 }

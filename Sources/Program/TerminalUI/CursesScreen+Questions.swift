@@ -13,7 +13,10 @@ extension CursesScreen {
       let probe =
         (asksColors ? TerminalQuestions.colorProbe : [])
         + (asksWidth ? TerminalQuestions.frameWidthProbe : [])
-      device.write(probe + synchronized(frame) + TerminalQuestions.rest)
+      let modes =
+        [TerminalModes.synchronized]
+        + options.reportModes.filter { $0.use == .automatic }.map(\.mode)
+      device.write(probe + synchronized(frame) + TerminalQuestions.rest(modes: modes))
       questions = TerminalQuestions(deadline: .now + time, probedRow: 1)
       questions?.asksColors = asksColors
       // The task that waits for input does not know the deadline yet.
@@ -59,14 +62,33 @@ extension CursesScreen {
     enqueue(parser.flush())
   }
 
-  private func closeQuestions() {
+  /// Uses what the terminal has, unless the terminal is given back.
+  private func closeQuestions(isLeaving: Bool = false) {
     guard let questions else { return }
     self.questions = nil
-    if options.synchronizedOutput == .automatic { synchronizes = questions.canSynchronize }
+    if options.synchronizedOutput == .automatic {
+      synchronizes = questions.modes.contains(TerminalModes.synchronized)
+    }
+    guard !isLeaving else { return }
+    reportOn(
+      options.reportModes.filter { $0.use == .automatic && questions.modes.contains($0.mode) }
+        .map(\.mode))
+  }
+
+  /// Lets the terminal report what happens to its window.
+  func reportOn(_ modes: [Int]) {
+    guard !modes.isEmpty else { return }
+    reports = modes
+    // First what undoes it.
+    armRestore()
+    device.write(TerminalModes.set(reports, isOn: true))
   }
 
   func applyReplies() {
     for reply in parser.takeReplies() {
+      if case .scheme(let isLight) = reply, reports.contains(TerminalModes.scheme) {
+        events.append(.terminal(.scheme(isLight: isLight)))
+      }
       guard let answer = questions?.apply(reply) else { continue }
       if answer == .exactColors {
         curses.showExactColors()
@@ -87,6 +109,6 @@ extension CursesScreen {
       _ = parser.feed(bytes)
       applyReplies()
     }
-    closeQuestions()
+    closeQuestions(isLeaving: true)
   }
 }

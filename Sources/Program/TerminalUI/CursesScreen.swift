@@ -51,6 +51,10 @@ internal import SystemLibrary
   var questions: TerminalQuestions?
   var synchronizes: Bool
   private var status: TerminalStatus
+  /// The modes in which the terminal reports what happens to its window.
+  var reports: [Int]
+  /// Whether the user types into the terminal's window; nil if unknown.
+  var isFocused: Bool?
   var guardian: TerminalGuardian?
   var guardWatch: Task<Void, Never>?
   private var hasShown = false
@@ -93,6 +97,7 @@ internal import SystemLibrary
     }
     currentSize = device.size()
     reportsMouse = options.reportsMouse
+    reports = options.reportModes.filter { $0.use == .on }.map(\.mode)
     status = TerminalStatus(
       setsTitle: options.setsTitle, showsProgress: options.showsProgress, isASCIIOnly: isASCIIOnly)
     Self.isOpen = true
@@ -210,20 +215,28 @@ internal import SystemLibrary
   }
 
   private func enter() {
-    device.armRestore(
-      status.leave + curses.crashRestore,
-      note: Array(options.crashNote.map { "\($0)\r\n" }.joined().utf8))
-    if let guardian { device.arm(guardian, killRestore) }
+    armRestore()
     device.makeRaw()
     curses.resize(to: currentSize)
     curses.forgetScreen()
     let modes = (reportsMouse ? TerminalModes.mouse : "") + TerminalModes.pastes
-    device.write(curses.update() + status.enter + Array(modes.utf8))
+    device.write(
+      curses.update() + status.enter + Array(modes.utf8) + TerminalModes.set(reports, isOn: true))
     shown = nil
   }
 
+  /// Prepares what restores the terminal after a crash or a kill.
+  func armRestore() {
+    device.armRestore(
+      endReports + status.leave + curses.crashRestore,
+      note: Array(options.crashNote.map { "\($0)\r\n" }.joined().utf8))
+    if let guardian { device.arm(guardian, killRestore) }
+  }
+
+  private var endReports: [UInt8] { TerminalModes.set(reports, isOn: false) }
+
   /// The bytes that restore the terminal after a kill.
-  var killRestore: [UInt8] { status.leave + curses.killRestore }
+  var killRestore: [UInt8] { endReports + status.leave + curses.killRestore }
 
   /// Restores the terminal; false if it accepts no bytes.
   private func leave() -> Bool {
@@ -231,8 +244,9 @@ internal import SystemLibrary
     let isAccepting = device.drain(patience: Self.endingPatience)
     if !isAccepting { device.discardPending() }
     let end = synchronizes ? TerminalModes.endUpdate : []
-    device.write(end + status.leave + Array(TerminalModes.leave.utf8) + curses.leave())
+    device.write(end + endReports + status.leave + Array(TerminalModes.leave.utf8) + curses.leave())
     status.forget()
+    isFocused = nil
     let isGivenBack = device.drain(patience: isAccepting ? Self.endingPatience : 0)
     device.makeUsual()
     device.discardPending()
@@ -293,6 +307,11 @@ internal import SystemLibrary
         continue
       }
       if event == .key(.character("c"), .control), options.interruptEnds { interrupt() }
+      if case .focus(let isFocused) = event {
+        // Another program may have left the mode on.
+        guard reports.contains(TerminalModes.focus) else { continue }
+        self.isFocused = isFocused
+      }
       InputEvent.append(event, to: &events, most: Self.mostEvents)
     }
   }
@@ -315,6 +334,7 @@ internal import SystemLibrary
       case SIGCONT:
         // Another program may have left the terminal in any state.
         device.makeRaw()
+        device.write(TerminalModes.set(reports, isOn: true))
         invalidate()
         updateSize(always: true)
         recordResumption()

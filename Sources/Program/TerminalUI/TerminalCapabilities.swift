@@ -50,6 +50,10 @@ public struct TerminalCapabilities: Sendable, Hashable {
   public var takesTitle = false
   /// Whether the terminal is known to show a progress (OSC 9;4).
   public var takesProgress = false
+  /// Whether the terminal is known to report focus changes (1004).
+  public var takesFocus = false
+  /// Whether the terminal is known to report changes of its color scheme (2031).
+  public var takesScheme = false
 
   /// The colors to draw with.
   public var colorDepth: ColorDepth { refusesColor ? .monochrome : terminalColorDepth }
@@ -98,6 +102,8 @@ public struct TerminalCapabilities: Sendable, Hashable {
     capabilities.isInScreen = !(environment["STY"] ?? "").isEmpty
     capabilities.takesTitle = takesTitle && !capabilities.isInScreen
     capabilities.takesProgress = takesProgress(environment)
+    capabilities.takesFocus = takesFocus(environment)
+    capabilities.takesScheme = takesScheme(environment)
     return capabilities
   }
 
@@ -138,7 +144,7 @@ public struct TerminalCapabilities: Sendable, Hashable {
   /// mostly a name of its own; those with a progress are called xterm or have their own name in `TERM_PROGRAM`.
   public static func takesProgress(_ environment: [String: String]) -> Bool {
     func value(_ name: String) -> String { environment[name] ?? "" }
-    guard ["TMUX", "STY", "ZELLIJ"].allSatisfy({ value($0).isEmpty }),
+    guard !isInMultiplexer(environment),
       ["xterm", "wezterm", "mintty", "konsole", "vte"].contains(where: value("TERM").hasPrefix),
       !value("TERM").hasPrefix("xterm-kitty")
     else { return false }
@@ -149,6 +155,36 @@ public struct TerminalCapabilities: Sendable, Hashable {
         .map { Int($0) ?? 0 }
       return !version.isEmpty && !version.lexicographicallyPrecedes(terminal.version)
     }
+  }
+
+  /// Whether the terminal is one in tmux, GNU screen or Zellij.
+  static func isInMultiplexer(_ environment: [String: String]) -> Bool {
+    ["TMUX", "STY", "ZELLIJ"].contains { !(environment[$0] ?? "").isEmpty }
+      || ["tmux", "screen"].contains(where: (environment["TERM"] ?? "").hasPrefix)
+  }
+
+  /// Whether the terminal is known to report focus changes (1004), without being asked.
+  ///
+  /// tmux does not answer, and passes reports on when its option `focus-events` is on. Terminal.app does not answer, either.
+  public static func takesFocus(_ environment: [String: String]) -> Bool {
+    let term = environment["TERM"] ?? ""
+    if !(environment["TMUX"] ?? "").isEmpty {
+      return ["tmux", "screen"].contains(where: term.hasPrefix)
+    }
+    return !isInMultiplexer(environment) && term.hasPrefix("xterm")
+      && environment["TERM_PROGRAM"] == "Apple_Terminal"
+  }
+
+  /// Whether the terminal is known to report changes of its color scheme (2031), without being asked.
+  ///
+  /// Source: https://github.com/tmux/tmux/blob/master/CHANGES, 3.6
+  public static func takesScheme(_ environment: [String: String]) -> Bool {
+    guard !(environment["TMUX"] ?? "").isEmpty, environment["TERM_PROGRAM"] == "tmux" else {
+      return false
+    }
+    let version = (environment["TERM_PROGRAM_VERSION"] ?? "").split { !$0.isASCII || !$0.isNumber }
+      .prefix(2).map { Int($0) ?? 0 }
+    return !version.lexicographicallyPrecedes([3, 6])
   }
 
   /// Whether the terminal is connected over ssh.

@@ -7,6 +7,15 @@ enum TerminalModes {
   static let pastes = "\u{1B}[?2004h"
   /// Undoes ``mouse`` and ``pastes``.
   static let leave = noMouse + "\u{1B}[?2004l"
+  static let synchronized = 2026
+  /// Reports focus changes.
+  static let focus = 1004
+  /// Reports changes of the color scheme.
+  static let scheme = 2031
+  /// Switches modes on or off.
+  static func set(_ modes: some Sequence<Int>, isOn: Bool) -> [UInt8] {
+    Array(modes.map { "\u{1B}[?\($0)\(isOn ? "h" : "l")" }.joined().utf8)
+  }
   /// Stops drawing until ``endUpdate``.
   static let beginUpdate = Array("\u{1B}[?2026h".utf8)
   static let endUpdate = Array("\u{1B}[?2026l".utf8)

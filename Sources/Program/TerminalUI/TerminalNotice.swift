@@ -9,22 +9,66 @@ public import CellGrid
 /// A notice to a user who does not look at the terminal.
 public enum TerminalNotice: Sendable, Hashable {
   case bell
-  /// The terminal shows a message if it knows the sequence OSC 9.
-  case message(SafeText)
+  /// A message, as one that a terminal takes.
+  case message(SafeText, Form)
+
+  /// The sequences of messages, by their numbers.
+  public enum Form: String, Sendable, Hashable, CaseIterable {
+    /// That of iTerm2: a text.
+    case osc9
+    /// That of urxvt: a title and a text.
+    case osc777
+    /// That of kitty: https://sw.kovidgoyal.net/kitty/desktop-notifications/
+    case osc99
+  }
 
   /// The bytes for the terminal.
   public var bytes: [UInt8] {
-    switch self {
-    case .bell: [0x07]
-    case .message(let text): Array("\u{1B}]9;\(text)\u{1B}\\".utf8)
+    guard case .message(let text, let form) = self else { return [0x07] }
+    let end = "\u{1B}\\"
+    switch form {
+    case .osc9: return Array("\u{1B}]9;\(Self.program): \(text)\(end)".utf8)
+    case .osc777:
+      // A semicolon ends a part.
+      let part = text.description.replacing(";", with: ",")
+      return Array("\u{1B}]777;notify;\(Self.program);\(part)\(end)".utf8)
+    case .osc99:
+      let parts = ["d=0;\(Self.program)", "d=1:p=body;\(text)"]
+      return Array(parts.map { "\u{1B}]99;i=\(Self.program):\($0)\(end)" }.joined().utf8)
     }
+  }
+
+  private static let program = "ridealong"
+}
+
+extension TerminalCapabilities {
+  /// The messages of terminals that name themselves in `TERM`, by the start of that name.
+  ///
+  /// Source: https://github.com/kovidgoyal/kitty/issues/9948
+  private static let namedTerminals: [(name: String, form: TerminalNotice.Form)] = [
+    ("xterm-kitty", .osc99), ("foot", .osc777), ("rxvt-unicode", .osc777),
+    ("xterm-ghostty", .osc777), ("wezterm", .osc777),
+  ]
+  /// The messages of those that call themselves xterm, by `TERM_PROGRAM`.
+  private static let programs: [String: TerminalNotice.Form] = [
+    "ghostty": .osc777, "WezTerm": .osc777, "iTerm.app": .osc9,
+  ]
+
+  /// The messages that the terminal is known to show; nil for none.
+  ///
+  /// A multiplexer hides which terminal it is in.
+  public static func messages(_ environment: [String: String]) -> TerminalNotice.Form? {
+    guard !isInMultiplexer(environment) else { return nil }
+    let term = environment["TERM"] ?? ""
+    if let known = namedTerminals.first(where: { term.hasPrefix($0.name) }) { return known.form }
+    return term.hasPrefix("xterm") ? programs[environment["TERM_PROGRAM"] ?? ""] : nil
   }
 }
 
 extension CursesScreen {
-  /// Notifies the user through the terminal.
+  /// Notifies the user through the terminal, unless the user types into its window.
   @TerminalActor public func notify(_ notice: TerminalNotice) async {
-    guard !isClosed, !device.hasPending else { return }
+    guard !isClosed, !device.hasPending, isFocused != true else { return }
     device.write(notice.bytes)
     await flushed()
   }

@@ -34,7 +34,7 @@ public struct TerminalProbe: Sendable, Hashable {
     let probe =
       (asksColors ? TerminalQuestions.lineColorProbe : [])
       + (asksWidth ? TerminalQuestions.lineWidthProbe : [])
-    device.write(probe + TerminalQuestions.rest)
+    device.write(probe + TerminalQuestions.rest(modes: [TerminalModes.synchronized]))
     var questions = TerminalQuestions(deadline: .now + patience, probedRow: nil)
     questions.asksColors = asksColors
     while !questions.isOver, device.drain(patience: 0),
@@ -50,7 +50,9 @@ public struct TerminalProbe: Sendable, Hashable {
         }
       }
     }
-    (canSynchronize, hasAnswered) = (questions.canSynchronize, questions.isOver)
+    (canSynchronize, hasAnswered) = (
+      questions.modes.contains(TerminalModes.synchronized), questions.isOver
+    )
     device.discardPending()
     device.makeUsual()
     ridealong_restore_disarm()

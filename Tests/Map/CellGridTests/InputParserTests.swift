@@ -54,9 +54,16 @@ import Testing
     #expect(parse(text) == [.mouse(MouseEvent(action, at: position))])
   }
 
+  @Test func `The input parser reports the focus`() {
+    #expect(parse("\u{1B}[Ia\u{1B}[O") == [.focus(true), .key(.character("a"), []), .focus(false)])
+    // Tab on a keypad.
+    #expect(parse("\u{1B}OI") == [.key(.tab, [])])
+  }
+
   @Test(arguments: [
     "\u{1B}[?62;22c", "\u{1B}[12;40R", "\u{1B}[?2026;2$y", "\u{1B}]11;rgb:0/0/0\u{07}",
-    "\u{1B}]11;rgb:0/0/0\u{1B}\\", "\u{1B}P1$r0m\u{1B}\\", "\u{1B}[I", "\u{1B}[O", "\u{1B}[?1u",
+    "\u{1B}]11;rgb:0/0/0\u{1B}\\", "\u{1B}P1$r0m\u{1B}\\", "\u{1B}[2I", "\u{1B}[1;2O", "\u{1B}[?1u",
+    "\u{1B}[?997;1n", "\u{1B}[?997;3n",
     "\u{1B}[<0;0;1M", "\u{1B}[<99999999999999999999;1;1M", "\u{1B}[<0;1M", "\u{1B}[<1;1;1M",
     "\u{1B}[999~", "\u{1B}[;;;~", "\u{1B}[99999999999999999999q",
     // Releases of keys in kitty's keyboard mode, and a press of Shift alone.
@@ -71,6 +78,8 @@ import Testing
 
   @Test(
     arguments: [
+      ("\u{1B}[?997;1n\u{1B}[?997;2n", [.scheme(isLight: false), .scheme(isLight: true)]),
+      ("\u{1B}[?997;3n\u{1B}[?997n\u{1B}[997;1n\u{1B}[?996;1n", []),
       ("\u{1B}[?62;22c", [.attributes]), ("\u{1B}[?2026;2$y", [.mode(2026, state: 2)]),
       ("\u{1B}]11;rgb:ffff/8080/0000\u{7}", [.color(11, red: 255, green: 128, blue: 0)]),
       ("\u{1B}]11;rgba:f/0/80/ff\u{1B}\\", [.color(11, red: 255, green: 0, blue: 128)]),

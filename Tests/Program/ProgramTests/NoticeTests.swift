@@ -5,6 +5,7 @@ import RideTestSupport
 import Synchronization
 import SystemTestSupport
 import TestSupport
+import TerminalUI
 import Testing
 import TrustLimits
 
@@ -36,10 +37,26 @@ import TrustLimits
     ]
   }
 
-  @Test(arguments: [("bell", "\u{7}"), ("osc9", "\u{1B}]9;ridealong: complete\u{1B}\\")])
-  func `A terminal notification of an arrival is sent once`(form: String, sequence: String) throws {
+  private static let end = "\u{1B}\\"
+
+  @Test(
+    arguments: [
+      ("bell", [:], "\u{7}"), ("osc9", [:], "\u{1B}]9;ridealong: complete" + end),
+      ("osc777", [:], "\u{1B}]777;notify;ridealong;complete" + end),
+      (
+        "osc99", [:],
+        "\u{1B}]99;i=ridealong:d=0;ridealong" + end + "\u{1B}]99;i=ridealong:d=1:p=body;complete"
+          + end
+      ), ("desktop", [:], "\u{7}"),
+      ("desktop", ["TERM_PROGRAM": "iTerm.app"], "\u{1B}]9;ridealong: complete" + end),
+      ("desktop", ["TERM_PROGRAM": "WezTerm"], "\u{1B}]777;notify;ridealong;complete" + end),
+    ] as [(String, [String: String], String)])
+  func `A terminal notification of an arrival is sent once`(
+    form: String, environment: [String: String], sequence: String
+  ) throws {
     let server = try server()
-    let terminal = try start(options(server) + ["--notify", form], in: folder)
+    let terminal = try start(
+      options(server) + ["--notify", form], in: folder, environment: environment)
     try terminal.wait { $0.screenText.contains("LIVE") }
     // Else the next poll would be in five seconds.
     terminal.type("r")
@@ -47,8 +64,56 @@ import TrustLimits
     terminal.type("q")
     #expect(try terminal.waitForExit() == .exited(0))
     #expect(terminal.timesWritten(sequence) == 1)
-    #expect(form == "bell" || terminal.timesWritten("\u{1B}]9;") == 1)
+    for message in ["9;", "777;", "99;"].map({ "\u{1B}]" + $0 }) {
+      #expect(sequence.contains(message) || !terminal.hasWritten(message))
+    }
     expectGivenBack(terminal)
+  }
+
+  @Test(arguments: [true, false])
+  func `A terminal notification is not sent to a user who types into the window`(
+    isFocused: Bool
+  ) throws {
+    let server = try server()
+    let terminal = try start(
+      options(server) + ["--notify", "osc9", "--interval", "3600"], in: folder,
+      environment: ["TERM": "tmux-256color", "TMUX": "socket,1,0"])
+    try terminal.wait { $0.screenText.contains("LIVE") }
+    terminal.type(isFocused ? "\u{1B}[O\u{1B}[I" : "\u{1B}[I\u{1B}[O")
+    terminal.type("r")
+    try terminal.wait { $0.screenText.contains("ENDED") }
+    if !isFocused { try terminal.wait { $0.hasWritten("\u{1B}]9;") } }
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(terminal.hasWritten("\u{1B}]9;") != isFocused)
+  }
+
+  @Test(
+    arguments: [
+      (["TERM": "xterm-kitty"], .osc99), (["TERM": "foot"], .osc777),
+      (["TERM": "foot-extra"], .osc777),
+      (["TERM": "rxvt-unicode-256color"], .osc777), (["TERM": "xterm-ghostty"], .osc777),
+      (["TERM": "xterm-256color", "TERM_PROGRAM": "ghostty"], .osc777),
+      (["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"], .osc9),
+      (["TERM": "alacritty", "TERM_PROGRAM": "iTerm.app"], nil),
+      (["TERM": "xterm-256color", "VTE_VERSION": "8000"], nil), (["TERM": "linux"], nil),
+      (["TERM": "xterm-kitty", "TMUX": "socket,1,0"], nil), (["TERM": "foot", "STY": "1"], nil),
+      ([:], nil),
+    ] as [([String: String], TerminalNotice.Form?)])
+  func `A terminal's notification is one that the terminal is known to show`(
+    environment: [String: String], form: TerminalNotice.Form?
+  ) {
+    #expect(TerminalCapabilities.messages(environment) == form)
+  }
+
+  @Test func `A terminal's notification is one sequence, whatever its text`() {
+    let text = SafeText("a;b\u{1B}]0;x\u{7}\u{9C}c")
+    for form in TerminalNotice.Form.allCases {
+      let bytes = TerminalNotice.message(text, form).bytes
+      #expect(bytes.count { $0 == 0x1B } == (form == .osc99 ? 4 : 2))
+      #expect(!bytes.contains(7))
+      if form == .osc777 { #expect(bytes.count { $0 == UInt8(ascii: ";") } == 3) }
+    }
   }
 
   private func notice(_ event: RideNotice.Event = .end, _ trip: String = "t") -> RideNotice {
@@ -235,7 +300,7 @@ import TrustLimits
   }
 
   @Test func `A notification of an arrival is not written to a pipe`() throws {
-    let forms = ["off", "bell", "osc9"].flatMap { form in
+    let forms = ["off", "bell", "desktop", "osc99"].flatMap { form in
       ["--plain", "--json"].map { [$0, "--notify", form] }
     }
     // At the same time, since each waits for its second poll.

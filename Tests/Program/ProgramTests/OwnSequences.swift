@@ -1,7 +1,9 @@
 /// Removes the sequences that the program itself sends from its output.
 enum OwnSequences {
   /// The private modes that the screen switches.
-  private static let modes: Set<Int> = [1, 7, 12, 25, 1000, 1002, 1006, 1049, 2004, 2026]
+  private static let modes: Set<Int> = [
+    1, 7, 12, 25, 1000, 1002, 1004, 1006, 1049, 2004, 2026, 2031,
+  ]
 
   /// The bytes that are left when known sequences are taken out, as text.
   ///

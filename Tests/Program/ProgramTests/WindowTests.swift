@@ -126,4 +126,65 @@ import Testing
     terminal.type("q")
     #expect(try terminal.waitForExit() == .exited(0))
   }
+
+  @Test func `The terminal's window polls when the user looks at it again`() throws {
+    let server = try ScriptedServer { _ in Answers.json(Self.trip) }
+    let terminal = try start(
+      [
+        "providers/p/trips/t1", "--endpoint", "http://127.0.0.1:\(server.port)",
+        "--service-account", folder.key(), "--interval", "3600",
+      ], in: folder, environment: Self.tmux)
+    try terminal.wait { $0.screenText.contains(/LIVE [2-4]s/) }
+    #expect(terminal.privateMode(1004) == true)
+    terminal.type("\u{1B}[O\u{1B}[I")
+    try terminal.wait { $0.screenText.contains(/LIVE [5-9]s/) }
+    #expect(server.requests.count == 1)
+    terminal.type("\u{1B}[I")
+    try terminal.wait { _ in server.requests.count == 2 }
+    terminal.type("\u{1B}[Iq")
+    #expect(try terminal.waitForExit() == .exited(0))
+    expectGivenBack(terminal)
+    #expect(server.requests.count == 2)
+  }
+
+  private static let tmux = ["TERM": "tmux-256color", "TMUX": "socket,1,0"]
+
+  @Test(arguments: [
+    (["--no-focus"], true, false), (["--no-scheme"], false, true),
+    (["--no-focus", "--no-scheme"], true, true),
+  ])
+  func `The terminal's window reports nothing that configuration turns off`(
+    options: [String], isWithoutFocus: Bool, isWithoutScheme: Bool
+  ) throws {
+    let environment = Self.tmux.merging(["TERM_PROGRAM": "tmux", "TERM_PROGRAM_VERSION": "3.6"]) {
+      $1
+    }
+    let terminal = try follow(Self.trip, options, environment: environment)
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    expectGivenBack(terminal)
+    #expect(terminal.hasWritten("\u{1B}[?1004") != isWithoutFocus)
+    #expect(terminal.hasWritten("\u{1B}[?2031") != isWithoutScheme)
+  }
+
+  @Test func `The terminal's window follows a change from dark to light colors`() throws {
+    let server = try ScriptedServer { _ in Answers.json(Self.trip) }
+    let environment = Self.tmux.merging([
+      "TERM_PROGRAM": "tmux", "TERM_PROGRAM_VERSION": "3.6a", "COLORTERM": "truecolor",
+    ]) { $1 }
+    let terminal = try start(
+      [
+        "providers/p/trips/t1", "--endpoint", "http://127.0.0.1:\(server.port)",
+        "--service-account", folder.key(),
+      ], in: folder, environment: environment)
+    try terminal.wait { $0.screenText.contains("LIVE") && $0.privateMode(2031) == true }
+    let dark = terminal.cell(0, 0).style
+    terminal.type("\u{1B}[?997;2n")
+    try terminal.wait { $0.cell(0, 0).style != dark }
+    terminal.type("\u{1B}[?997;1n")
+    try terminal.wait { $0.cell(0, 0).style == dark }
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    expectGivenBack(terminal)
+  }
 }

@@ -157,6 +157,53 @@ private let patient = ["PROBE_ANSWER_TIME": "100000"]
     #expect(terminal.privateMode(2026) == (isUsed ? false : nil))
   }
 
+  private static let focus = (on: "\u{1B}[?1004h", off: "\u{1B}[?1004l")
+  private static let scheme = (on: "\u{1B}[?2031h", off: "\u{1B}[?2031l")
+
+  @Test(arguments: [
+    ("\u{1B}[?1004;2$y\u{1B}[?2031;2$y", true, true), ("\u{1B}[?1004;1$y", true, false),
+    ("\u{1B}[?2031;2$y\u{1B}[?1004;4$y", false, true),
+    ("\u{1B}[?2031;0$y\u{1B}[?1004;0$y", false, false), ("", false, false),
+  ])
+  func `A terminal reports its focus and its color scheme only if it says that it can`(
+    reply: String, hasFocus: Bool, hasScheme: Bool
+  ) throws {
+    let terminal = try silentProbe(environment: patient.merging(["PROBE_REPORTS": "1"]) { $1 })
+    try terminal.wait { $0.hasWritten("\u{1B}[?1004$p\u{1B}[?2031$p\u{1B}]11;?\u{1B}\\\u{1B}[c") }
+    #expect(!terminal.hasWritten(Self.focus.on) && !terminal.hasWritten(Self.scheme.on))
+    terminal.type(reply + "\u{1B}[?62;22c")
+    terminal.type("x")
+    try terminal.wait { $0.screenText.contains("events 1.") }
+    terminal.type("\u{1B}[I\u{1B}[O\u{1B}[?997;2n")
+    try finish(terminal, events: hasFocus ? 3 : 1)
+    #expect(terminal.screenText.contains("focus(true)") == hasFocus)
+    #expect(terminal.rowText(0).hasSuffix(" light") == hasScheme)
+    for (mode, has) in [(Self.focus, hasFocus), (Self.scheme, hasScheme)] {
+      #expect(terminal.timesWritten(mode.on) == (has ? 1 : 0))
+      #expect(terminal.timesWritten(mode.off) == (has ? 1 : 0))
+    }
+  }
+
+  @Test func `A terminal is not asked for reports that nobody wants`() throws {
+    let terminal = try silentProbe(environment: patient)
+    try terminal.wait { $0.hasWritten(Self.questions) }
+    terminal.type("\u{1B}[?1004;2$y\u{1B}[?2031;2$y\u{1B}[?62;22c\u{1B}[I\u{1B}[?997;2n")
+    try finish(terminal, events: 0)
+    for mode in ["1004", "2031"] { #expect(!terminal.hasWritten("\u{1B}[?\(mode)")) }
+  }
+
+  @Test(arguments: [SIGKILL, SIGSEGV])
+  func `A terminal reports nothing after a kill or a crash`(signal: Int32) throws {
+    let terminal = try silentProbe(environment: patient.merging(["PROBE_REPORTS": "1"]) { $1 })
+    _ = try guardian(of: terminal.processID, in: terminal)
+    terminal.type("\u{1B}[?1004;2$y\u{1B}[?2031;2$y\u{1B}[?62;22c")
+    try terminal.wait { $0.privateMode(1004) == true && $0.privateMode(2031) == true }
+    terminal.send(signal: signal)
+    _ = try terminal.waitForExit()
+    try terminal.waitAfterExit(until: { !$0.isAlternateScreen && $0.isCooked })
+    #expect(terminal.privateMode(1004) == false && terminal.privateMode(2031) == false)
+  }
+
   @Test(arguments: [["TERM": "linux"], ["TERM": "vt100"]])
   func `A terminal that would show the questions is not asked`(
     environment: [String: String]

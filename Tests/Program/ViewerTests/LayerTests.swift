@@ -1,3 +1,4 @@
+import RidesharingConsumer
 import CellGrid
 import FleetEngine
 import TestSupport
@@ -281,5 +282,28 @@ import Testing
     list.state.remove(Set(list.state.trips.map(\.name)))
     list.apply(.resumed)
     #expect(list.state.layers.isEmpty)
+  }
+
+  @Test func `A screen that is looked at again polls what it shows if that is five seconds old`() {
+    var view = SampleView(.pickup)
+    view.state.ride.polling.lastPollAt = view.now - .seconds(4)
+    #expect(view.apply(.input(.focus(true))).isEmpty)
+    #expect(view.apply(.input(.resumed)) == [.action(.refresh)])
+    view.pass(1)
+    #expect(view.apply(.input(.focus(false))).isEmpty)
+    #expect(view.apply(.input(.focus(true))) == [.action(.refresh)])
+    view.state.ride.polling.isPolling = true
+    #expect(view.apply(.input(.focus(true))).isEmpty)
+    var done = SampleView(.complete)
+    #expect(done.apply(.input(.focus(true))).isEmpty)
+
+    var list = SampleTripList(.mixed)
+    let shown = list.state.trips.filter { $0.vehicle == nil && !$0.isEnded }.map(\.name)
+    let polled = list.apply(.focus(true)).compactMap { command -> String? in
+      if case .poll(let name) = command { name } else { nil }
+    }
+    #expect(!polled.isEmpty && Set(polled).isSubset(of: Set(shown)))
+    list.press("p")
+    #expect(list.apply(.focus(true)).isEmpty)
   }
 }

@@ -1,5 +1,6 @@
 import CellGrid
 import FleetEngine
+import RidesharingConsumer
 import TestSupport
 import Testing
 
@@ -30,7 +31,7 @@ import Testing
   @Test func `The progress of a window fails with the polls before any vehicle is assigned`() {
     var view = SampleView(.new)
     #expect(window(view).1 == nil)
-    view.fail(FleetEngineError(code: .unavailable, message: "Later."))
+    view.fail(FleetEngineError(operation: "GetTrip", code: .unavailable, message: "Later."))
     #expect(window(view).1 == Frame.Progress(percent: 100, isFailing: true))
   }
 
@@ -38,7 +39,7 @@ import Testing
     var view = SampleView(.pickup)
     let eta = try #require(view.state.ride.trip?.eta(at: .pickup))
     view.state.ride.trip?.remainingDistanceMeters = 20
-    view.wall = eta.advanced(by: .seconds(-5))
+    view.wall = eta - .seconds(5)
     #expect(window(view).0 == "to pickup · ride-2041")
   }
 

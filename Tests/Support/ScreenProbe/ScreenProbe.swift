@@ -42,6 +42,10 @@ import TerminalUI
     case "off": options.synchronizedOutput = .off
     default: break
     }
+    if getenv("PROBE_REPORTS") != nil {
+      options.focusReports = .automatic
+      options.schemeReports = .automatic
+    }
     do { screen = try await CursesScreen(capabilities: capabilities, options: options) } catch {
       print(error)
       exit(2)
@@ -181,6 +185,7 @@ import TerminalUI
     case .ambiguousWidth(let width): SafeText("width \(width)")
     case .background(let red, let green, let blue): SafeText("color \(red) \(green) \(blue)")
     case .exactColors: SafeText("every color")
+    case .scheme(let isLight): SafeText(isLight ? "light" : "dark")
     }
   }
 

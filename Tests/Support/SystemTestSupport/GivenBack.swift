@@ -14,6 +14,9 @@ public func expectGivenBack(
   #expect(terminal.isCursorVisible, sourceLocation: sourceLocation)
   #expect(!terminal.reportsMouse, sourceLocation: sourceLocation)
   #expect(!terminal.bracketsPastes, sourceLocation: sourceLocation)
+  for mode in [1004, 2031] {
+    #expect(terminal.privateMode(mode) != true, sourceLocation: sourceLocation)
+  }
   #expect(terminal.isCooked, sourceLocation: sourceLocation)
   #expect(terminal.leftovers == [], sourceLocation: sourceLocation)
   let (before, after) = (terminal.attributesBefore, terminal.attributes)

@@ -170,9 +170,14 @@ extension Option {
   static let noProgress = Option("--no-progress", .flag, .inverted)
     .help("no progress in the terminal's tab or task bar")
 
+  static let noFocus = Option("--no-focus", .flag, .inverted)
+    .help("poll and notify without regard to whether you look at the terminal")
+  static let noScheme = Option("--no-scheme", .flag, .inverted)
+    .help("do not follow the terminal from light to dark colors")
+
   static let map = [
     baseMap, style, noAuto, autoResume, myLocation, glyphs, dots, ascii, noFill, theme, color,
-    units, reducedMotion, noMouse, noCursor, noTitle, noProgress,
+    units, reducedMotion, noMouse, noCursor, noTitle, noProgress, noFocus, noScheme,
   ]
 
   static func list<Choice: CaseIterable & RawRepresentable<String>>(

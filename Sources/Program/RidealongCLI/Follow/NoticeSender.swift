@@ -14,12 +14,12 @@ internal import TrustLimits
 /// those of the next ten seconds become one.
 actor NoticeSender {
   /// The words that choose a notice without a program.
-  static let words = ["off", "bell", "osc9"]
+  static let words = ["off", "bell", "desktop"] + TerminalNotice.Form.allCases.map(\.rawValue)
 
   private enum Form {
     case bell
-    /// A desktop message by the terminal's sequence OSC 9.
-    case message
+    /// A message on the desktop, by the terminal.
+    case message(TerminalNotice.Form)
     case program([String], environment: [String: String])
   }
 
@@ -39,7 +39,9 @@ actor NoticeSender {
   /// The notices of a condition that become one.
   private var gathered: [RideNotice.Event: [RideNotice]] = [:]
 
-  /// Creates a sender for `bell`, `osc9` or a command line; nil for `off`.
+  /// Creates a sender for a word or a command line; nil for `off`.
+  ///
+  /// `desktop` is a bell where no message is known to be shown.
   ///
   /// `onProblem` is called once, when the program first fails.
   init?(
@@ -51,8 +53,12 @@ actor NoticeSender {
     switch text {
     case "off": return nil
     case "bell": form = .bell
-    case "osc9": form = .message
+    case "desktop": form = TerminalCapabilities.messages(environment).map { .message($0) } ?? .bell
     default:
+      if let message = TerminalNotice.Form(rawValue: text) {
+        form = .message(message)
+        return
+      }
       do {
         form = .program(
           try CommandWords(parsing: text, called: "command").words, environment: environment)
@@ -65,12 +71,12 @@ actor NoticeSender {
     guard let first = notices.first else { return nil }
     switch form {
     case .bell: return .bell
-    case .message:
+    case .message(let form):
       let words = first.word.replacing("-", with: " ")
       let others = notices.count > 1 ? " and \(notices.count - 1) more" : ""
       let trip = (try? TripName(parsing: first.trip))?.tripID
       let name = trip.map { namesTrips ? $0 + " " : "" } ?? ""
-      return .message(SafeText("ridealong: \(name)\(words)\(others)"))
+      return .message(SafeText("\(name)\(words)\(others)"), form)
     case .program:
       for notice in notices {
         if takesBack(notice) { continue }

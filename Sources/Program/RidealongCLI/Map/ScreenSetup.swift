@@ -59,6 +59,10 @@ struct ScreenSetup: Sendable {
     options.hasExactColors = settings.hasExactColors
     options.setsTitle = settings.setsTitle && capabilities.takesTitle
     options.showsProgress = settings.showsProgress && capabilities.takesProgress
+    options.focusReports = CursesScreen.ModeUse(
+      isWanted: settings.reportsFocus, isKnown: capabilities.takesFocus)
+    options.schemeReports = CursesScreen.ModeUse(
+      isWanted: settings.reportsScheme, isKnown: capabilities.takesScheme)
     options.asksColors = capabilities.asksColors && !settings.hasExactColors
     options.asksWidth = settings.isGlyphLevelAutomatic
     do {
@@ -225,6 +229,7 @@ extension ViewerSettings {
     reportsMouse = !arguments.has(.noMouse)
     parksCursor = !arguments.has(.noCursor)
     (setsTitle, showsProgress) = (!arguments.has(.noTitle), !arguments.has(.noProgress))
+    (reportsFocus, reportsScheme) = (!arguments.has(.noFocus), !arguments.has(.noScheme))
     units = try arguments.choice(.units) ?? screen.environment.distanceUnits
     isClipboardGuarded = !(screen.environment.variables["TMUX"] ?? "").isEmpty
     tips = screen.environment.hasState ? .none : .first

@@ -80,7 +80,10 @@ struct ViewState: Equatable, ScreenState {
       hasTimeline: timeline != nil && size.rows >= Timeline.minimumRows)
   }
   var boxArea: Rect { layout.uncoveredMap }
-  var resumption: [Command] { ride.isEnded || focus.isPaused ? [] : [.action(.refresh)] }
+  func returned(at now: Duration, pollingAfter age: Duration) -> [Command] {
+    guard !ride.isEnded, !focus.isPaused, ride.polling.isDue(after: age, at: now) else { return [] }
+    return [.action(.refresh)]
+  }
 
   /// The freshness of the data; drawing computes it once a frame.
   func derived(at now: Duration, wall: Timestamp) -> Freshness {

@@ -207,7 +207,7 @@ public import RidesharingConsumer
     switch input {
     // A key or a click does not change the order, except for a filter in the state itself.
     case .key, .mouse: if state.isPaused != wasPaused { isArranged = false }
-    case .paste, .resize, .endOfInput, .resumed, .terminal: isArranged = false
+    case .paste, .resize, .endOfInput, .resumed, .focus, .terminal: isArranged = false
     }
     for command in commands { await perform(command, now: moment.now) }
     if case .terminal(let answer) = input { settings.apply(answer) }

@@ -96,6 +96,14 @@ extension TripListState {
     return commands
   }
 
+  /// Polls the trips on the screen.
+  func returned(at now: Duration, pollingAfter age: Duration) -> [Command] {
+    guard !isPaused else { return [] }
+    return order.dropFirst(top).prefix(parts.listRows).map { trips[$0] }
+      .filter { $0.vehicle == nil && !$0.isEnded && $0.polling.isDue(after: age, at: now) }
+      .map { .poll($0.name) }
+  }
+
   private mutating func toggleDetails(now: Duration) {
     let names = [selectedTrip?.name, vehicle?.name].compactMap { $0 }
     let failed = names.first { polling(of: $0)?.lastError != nil }

@@ -34,8 +34,9 @@ protocol ScreenState {
   /// Whether a card is shown that ``closeCard(at:)`` closes.
   var isCardOpen: Bool { get }
   static var mouseHint: String { get }
-  /// The commands for when the program continues after a suspension, with data that may be hours old.
-  var resumption: [Command] { get }
+  /// The commands for when the user looks at the screen again, with data that may be hours old: polls where the last one was so long
+  /// ago.
+  func returned(at now: Duration, pollingAfter age: Duration) -> [Command]
 
   func derived(at now: Duration, wall: Timestamp) -> Derived
   /// Draws the whole screen below its layers; the size is not zero.
@@ -96,7 +97,7 @@ enum ScreenEvent<News: Sendable>: Sendable {
 
 extension ScreenState {
   var hasSmallKeyBar: Bool { layout.step == .compact }
-  var resumption: [Command] { [] }
+  func returned(at now: Duration, pollingAfter age: Duration) -> [Command] { [] }
   var menuOrder: [Action] { [] }
   var isCardOpen: Bool { false }
   static var mouseHint: String { "Mouse on: wheel zooms, drag pans, clicks choose." }
@@ -169,8 +170,9 @@ extension ScreenState {
     switch input {
     case .resize(let size): return resize(to: size)
     case .endOfInput: return [.screen(.quit)]
-    case .resumed: return resumption
-    case .terminal: return []
+    case .resumed: return returned(at: moment.now, pollingAfter: .zero)
+    case .focus(true): return returned(at: moment.now, pollingAfter: .seconds(5))
+    case .focus(false), .terminal: return []
     case .paste(let text): return paste(text, at: moment)
     case .mouse(let event): return apply(event, at: moment)
     case .key(let key, let modifiers):

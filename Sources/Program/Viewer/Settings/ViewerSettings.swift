@@ -82,6 +82,10 @@ public struct ViewerSettings: Sendable {
   public var setsTitle = true
   /// Whether the terminal's tab or task bar shows the ride's progress, if the terminal can.
   public var showsProgress = true
+  /// Whether the terminal is to say when the user looks at it again.
+  public var reportsFocus = true
+  /// Whether the terminal is to say when it becomes light or dark.
+  public var reportsScheme = true
   /// The keys.
   public var keys = KeyTable.standard
   /// The tips about keys that are shown as a ride goes on.

@@ -66,7 +66,7 @@ internal import FleetEngine
     case .terminal(let response):
       if let isLight = response.isLight { look.appearance.background = isLight ? .light : .dark }
       if response == .exactColors { look.appearance.hasExactColors = true }
-    case .paste: break
+    case .paste, .focus: break
     }
     return true
   }
