@@ -174,10 +174,12 @@ private let patient = ["PROBE_ANSWER_TIME": "100000"]
     terminal.type(reply + "\u{1B}[?62;22c")
     terminal.type("x")
     try terminal.wait { $0.screenText.contains("events 1.") }
-    terminal.type("\u{1B}[I\u{1B}[O\u{1B}[?997;2n")
-    try finish(terminal, events: hasFocus ? 3 : 1)
+    terminal.type("\u{1B}[I\u{1B}[O\u{1B}[?997;2ny")
+    let events = hasFocus ? 4 : 2
+    try terminal.wait { $0.screenText.contains("events \(events).") }
     #expect(terminal.screenText.contains("focus(true)") == hasFocus)
     #expect(terminal.rowText(0).hasSuffix(" light") == hasScheme)
+    try finish(terminal, events: events)
     for (mode, has) in [(Self.focus, hasFocus), (Self.scheme, hasScheme)] {
       #expect(terminal.timesWritten(mode.on) == (has ? 1 : 0))
       #expect(terminal.timesWritten(mode.off) == (has ? 1 : 0))
