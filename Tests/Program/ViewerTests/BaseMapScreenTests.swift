@@ -104,6 +104,30 @@ extension SampleView {
     }
   }
 
+  @Test(
+    arguments: [(80, 24), (100, 30), (120, 40), (70, 22)],
+    [Key.enter, .character("?")])
+  func `The screens with a base map show each name wholly or not at all next to a box`(
+    size: (Int, Int), key: Key
+  ) throws {
+    var view = try view(GridSize(columns: size.0, rows: size.1), .full)
+    view.press(key)
+    let box = view.canvas().boxes
+    #expect(!box.isEmpty)
+    let (map, frame) = (view.state.layout.map, view.frame)
+    for name in try #require(view.state.ride.map?.baseMap).names {
+      let rect = Rect(
+        column: name.rect.minColumn + map.minColumn, row: name.rect.minRow + map.minRow,
+        columns: name.rect.columns, rows: 1)
+      guard box.contains(where: { $0.overlaps(rect) }) else { continue }
+      let rest = (rect.minColumn..<rect.maxColumn).filter { column in
+        !box.contains { $0.contains(GridPoint(column: column, row: rect.minRow)) }
+      }
+      #expect(
+        !rest.contains { frame[$0, rect.minRow].base.properties.isAlphabetic }, "\(view.text)")
+    }
+  }
+
   @Test(arguments: sizes) func `The screens with frames show a base map problem`(
     _ size: GridSize
   ) throws {

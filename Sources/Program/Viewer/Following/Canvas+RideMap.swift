@@ -19,7 +19,7 @@ extension Canvas where State == ViewState {
     let steering = longest(of: steeringForms(map), area.columns / 3)
     if let camera = map.camera {
       var renderer = mapRenderer(of: map, cornerNote: steering)
-      renderer.coveredRects = cards + [markerBox].compactMap(\.self)
+      renderer.coveredRects += cards + [markerBox].compactMap(\.self)
       renderer.draw(
         scene(of: map), over: map.baseMap, camera: camera, into: &frame, rect: area, kind: dotGrid)
     }

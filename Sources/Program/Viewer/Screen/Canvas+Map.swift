@@ -9,6 +9,7 @@ extension Canvas {
     var renderer = MapRenderer(
       scaleBarStyle: palette[.quiet], attribution: map.attribution,
       usesASCIISymbols: settings.glyphs.hasASCIISymbols, cornerNote: safe(cornerNote))
+    renderer.coveredRects = boxes
     renderer.ground = palette.fill(.land)
     // Not before the first tile, which it would be replaced by at once.
     renderer.gridStyle = map.awaitsBaseMap ? nil : palette.grid

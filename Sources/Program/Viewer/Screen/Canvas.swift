@@ -39,6 +39,8 @@ struct Canvas<State: ScreenState>: ScreenContext {
   var covers: [Rect] = []
   /// The screen below its cards, for boxes that would cover a part of one.
   var ground: Frame?
+  /// The places of the boxes, which the map's names avoid.
+  private(set) var boxes: [Rect] = []
   let moment: ScreenMoment<State>
 
   init(
@@ -61,10 +63,20 @@ struct Canvas<State: ScreenState>: ScreenContext {
   func drawn() -> Self {
     guard state.size.columns > 0, state.size.rows > 0 else { return self }
     var canvas = self
+    canvas.boxes = boxesOfLayers()
     State.draw(&canvas)
     if !state.layers.isEmpty, canvas.ground == nil { canvas.ground = canvas.frame }
     for layer in state.layers { canvas.draw(layer) }
     return canvas
+  }
+
+  /// Draws the layers alone, since their places do not depend on the screen below.
+  private func boxesOfLayers() -> [Rect] {
+    guard !state.layers.isEmpty else { return [] }
+    var sketch = self
+    sketch.notes = nil
+    for layer in state.layers { sketch.draw(layer) }
+    return sketch.covers + sketch.hits.filter { $0.target == .cover }.map(\.rect)
   }
 
   /// Puts the terminal's cursor on what is selected, for screen readers and magnifiers.
