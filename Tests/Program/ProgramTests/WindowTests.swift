@@ -178,11 +178,11 @@ import Testing
         "--service-account", folder.key(),
       ], in: folder, environment: environment)
     try terminal.wait { $0.screenText.contains("LIVE") && $0.privateMode(2031) == true }
-    let dark = terminal.cell(0, 0).style
+    let dark = terminal.cell(2, 5).style
     terminal.type("\u{1B}[?997;2n")
-    try terminal.wait { $0.cell(0, 0).style != dark }
+    try terminal.wait { $0.cell(2, 5).style != dark }
     terminal.type("\u{1B}[?997;1n")
-    try terminal.wait { $0.cell(0, 0).style == dark }
+    try terminal.wait { $0.cell(2, 5).style == dark }
     terminal.type("q")
     #expect(try terminal.waitForExit() == .exited(0))
     expectGivenBack(terminal)
