@@ -65,6 +65,63 @@ import Testing
     return polls
   }
 
+  @Test
+  func `A masked recording has the same ride without the IDs of trips, vehicles and accounts`()
+    throws
+  {
+    let live = LiveRecording(from: .seconds(10))
+    for number in 0..<70 {
+      var poll = try Self.poll(number)
+      var trip = Self.trip(number)
+      trip.vehicleID = number < 40 ? "v1" : "v22"
+      trip.remainingWaypoints = [
+        TripWaypoint(tripID: "other-trip", type: .dropoff),
+        TripWaypoint(tripID: "a", type: .dropoff),
+      ]
+      poll.result = .trip(trip)
+      if number == 50 {
+        poll.result = .failure(
+          FleetEngineError(
+            operation: "GetTrip", code: .permissionDenied,
+            message: "providers/p/trips/a, v22 and other-trip. Not for me@p.example.",
+            tokenAccount: "me@p.example"))
+      }
+      live.record(poll, of: Self.names[0])
+    }
+    let recording = live.recording
+    let masked = recording.masked(trip: 0)
+    #expect(masked.tripNames == ["providers/····/trips/ride-····"])
+    #expect(masked.entries.map(\.end) == recording.entries.map(\.end))
+    let polls = try inOrder(masked)
+    for (number, poll) in polls.enumerated() {
+      #expect(poll.serverDate == "Sun, 06 Nov 1994 08:49:37 GMT")
+      #expect(poll.exchange?.url.path == "")
+      switch poll.result {
+      case .trip(let trip):
+        var expected = Self.trip(number)
+        expected.name = try TripName(parsing: masked.tripNames[0])
+        expected.vehicleID = number < 40 ? "car-····" : "car-····2"
+        expected.remainingWaypoints = [
+          TripWaypoint(tripID: "ride-····2", type: .dropoff),
+          TripWaypoint(tripID: "ride-····", type: .dropoff),
+        ]
+        #expect(trip == expected)
+        #expect(trip.remainingWaypoints.map(trip.isOwnWaypoint) == [false, true])
+      case .failure(let error):
+        #expect(number == 50)
+        #expect(
+          error.message == "providers/····/trips/····, car-····2 and ride-····2. Not for ····")
+        #expect(error.tokenAccount == nil && error.code == .permissionDenied)
+      }
+    }
+    let text = try masked.entries.indices.map { entry in
+      try #require(masked.document(of: entry)).line(trip: masked.tripNames[0])
+    }.joined()
+    for id in ["v22", "\"v1\"", "other-trip", "trips/a", "example", "127.0.0.1:8080/v1"] {
+      #expect(!text.contains(id))
+    }
+  }
+
   @Test(arguments: [1, 63, 64, 65, 200])
   func `A recording returns the polls that were recorded`(count: Int) throws {
     let live = try Self.live(count, trips: 2)

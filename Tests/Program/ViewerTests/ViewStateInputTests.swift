@@ -30,6 +30,7 @@ import Testing
       (KeyPress("g"), .screen(.nextGlyphs)),
       (KeyPress("u"), .screen(.nextUnits)), (KeyPress("t"), .action(.reloadToken)),
       (KeyPress("s"), .action(.saveSnapshot)),
+      (KeyPress("S"), .share(showsIDs: false)),
       (KeyPress("y"), .copy(SampleView.tripName)), (KeyPress("Y"), .copy("45.45800,9.18200")),
       (KeyPress(.function(2)), .screen(.log)),
       (KeyPress("K"), .pan(columns: 0, rows: -20)), (KeyPress("J"), .pan(columns: 0, rows: 20)),

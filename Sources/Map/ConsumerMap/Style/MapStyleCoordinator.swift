@@ -27,6 +27,11 @@ public enum CustomizableMarkerType: Int, Sendable, Hashable, CaseIterable {
 
   init() {}
 
+  /// Replaces all styles by those of another map.
+  package func adoptStyles(of other: MapStyleCoordinator) {
+    (polylines, markers) = (other.polylines, other.markers)
+  }
+
   /// Sets the style of a line; nil resets it.
   public func setPolylineStyleOptions(
     _ options: PolylineStyleOptions?,

@@ -70,7 +70,7 @@ enum ReplayCommand {
       capabilities, setup.settings, after: ["replay", path])
     let mapView = setup.map.makeMap()
     var services = setup.screen.recordingServices()
-    services.chooseMap(with: setup.map.chooser, on: mapView)
+    services.use(setup.map, on: mapView)
     services.reload = setup.screen.reload(setup.capabilities, like: setup.settings)
     let program = ViewerProgram(
       recording: recording, trip: number, compared: compared, mapView: mapView,

@@ -18,8 +18,8 @@ internal import Viewer
     var picture: FrameFormat? { FrameFormat(rawValue: rawValue) }
   }
 
-  /// How long a film shows each of its pictures, and the most pictures.
-  private static let film = (time: Duration.milliseconds(150), pictures: 150)
+  /// The most pictures of a film.
+  private static let filmPictures = 150
 
   let context: CommandContext
   let recording: RideRecording
@@ -31,13 +31,10 @@ internal import Viewer
     recording.showServer(to: context.servers.emulatorSign)
     let map = try await context.mapOptions()
     let settings = try settings(map)
-    let mapView = map.makeMap()
-    let chooser = map.chooser
     let size = try context.arguments.gridSize(.size) ?? GridSize(columns: 80, rows: 24)
     let pictures = RidePictures(
-      recording, trip: trip, compared: compared, mapView: mapView, size: size, settings: settings,
-      clock: context.outputs.clock, expectsBaseMap: map.baseMap != nil,
-      chooseMap: chooser.map { chooser in { _ = await chooser.show($0, on: mapView) } })
+      recording, trip: trip, compared: compared, map: map.makePictureMap(showsMyLocation: true),
+      size: size, settings: settings, clock: context.outputs.clock)
     let start = try moment(.replayStart, of: pictures) ?? pictures.span.lowerBound
     let end = try moment(.replayEnd, of: pictures)
     if let end, end < start { throw .usage("--until is before \(Option.replayStart.name).") }
@@ -48,8 +45,8 @@ internal import Viewer
         document: frame.document(
           picture, background: settings.background, hasExactColors: settings.hasExactColors))
     case (.svg?, let end?):
-      var film = FrameAnimation(frameTime: Self.film.time, background: settings.background)
-      let step = max(.seconds(1), (end - start) / Self.film.pictures)
+      var film = FrameAnimation(frameTime: RidePictures.frameTime, background: settings.background)
+      let step = max(.seconds(1), (end - start) / Self.filmPictures)
       var moment = start
       repeat {
         film.add(await pictures.frame(at: moment))

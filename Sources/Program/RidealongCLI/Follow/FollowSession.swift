@@ -43,7 +43,7 @@ struct FollowSession: Sendable {
     let recording = setup.outputs.record(model, notices: notice) { await cursesScreen.notify($0) }
     defer { recording.end() }
     var services = setup.screen.viewerServices(service, client)
-    services.chooseMap(with: setup.map.chooser, on: mapView)
+    services.use(setup.map, on: mapView)
     services.reload = setup.screen.reload(setup.capabilities, like: setup.settings)
     let program = ViewerProgram(
       model: model, mapView: mapView, screen: cursesScreen, clock: clock, settings: setup.settings,

@@ -17,7 +17,7 @@ internal import Viewer
     _ list: TripListProgram, _ mapView: MapView, on cursesScreen: CursesScreen
   ) async -> Bool {
     var services = services
-    services.chooseMap(with: setup.map.chooser, on: mapView)
+    services.use(setup.map, on: mapView)
     list.chooseMap = services.chooseMap
     let open = services.openTrip
     services.openTrip = { name in

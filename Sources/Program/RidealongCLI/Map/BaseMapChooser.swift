@@ -17,6 +17,9 @@ internal import Viewer
     (self.servers, self.stateFile) = (servers, stateFile)
   }
 
+  /// Returns a chooser for another map.
+  func copy() -> BaseMapChooser { BaseMapChooser(servers, stateFile) }
+
   /// Shows the map that covers some places; returns whether there is one.
   func show(_ places: [Coordinate], on mapView: MapView) async -> Bool {
     if let covered, places.allSatisfy(covered.contains) { return true }
@@ -58,9 +61,11 @@ internal import Viewer
 }
 
 extension ViewerServices {
-  /// Lets the viewer choose the map of each ride; without a chooser the configured one stays.
-  mutating func chooseMap(with chooser: BaseMapChooser?, on mapView: MapView) {
-    guard let chooser else { return }
+  /// Lets the viewer choose the map of each ride, and make maps for pictures; without a chooser the configured
+  /// base map stays.
+  mutating func use(_ map: MapOptions, on mapView: MapView) {
+    makePictureMap = { map.makePictureMap(showsMyLocation: false) }
+    guard let chooser = map.chooser else { return }
     chooseMap = { [weak mapView] places in
       guard let mapView, await !chooser.show(places, on: mapView) else { return nil }
       return await chooser.tip(for: places)

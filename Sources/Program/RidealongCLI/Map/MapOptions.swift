@@ -53,13 +53,23 @@ struct MapOptions: Sendable {
   }
 
   /// Creates the map; the base map may appear later.
-  @MainActor func makeMap() -> MapView {
+  @MainActor func makeMap(showsMyLocation: Bool = true) -> MapView {
     let mapView = MapView()
     mapView.isAllowCameraAutoUpdate = startsWithAutoCamera
     style.apply(to: mapView.consumerMapStyleCoordinator)
     mapView.settings.myLocationButton = true
-    myLocationFeed?.show(on: mapView)
+    if showsMyLocation { myLocationFeed?.show(on: mapView) }
     baseMap?.show(on: mapView)
     return mapView
+  }
+
+  /// Creates a map for pictures, with its own choice of a base map.
+  @MainActor func makePictureMap(showsMyLocation: Bool) -> PictureMap {
+    let mapView = makeMap(showsMyLocation: showsMyLocation)
+    let isSet = baseMap != nil
+    guard let chooser = chooser?.copy() else { return PictureMap(mapView, expectsBaseMap: isSet) }
+    return PictureMap(mapView, expectsBaseMap: isSet) { places in
+      _ = await chooser.show(places, on: mapView)
+    }
   }
 }

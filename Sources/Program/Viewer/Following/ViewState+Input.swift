@@ -25,6 +25,7 @@ extension ViewState {
     case .goBack: return goBack()
     case .copyTripName: return [.copy(ride.tripName)]
     case .copyPosition: return copyPosition(now: now)
+    case .share: return [.share(showsIDs: false)]
     case .events: toggleEvents()
     case .requests: toggleRequests()
     case .nextPanel: return showNextPanel(now: now)

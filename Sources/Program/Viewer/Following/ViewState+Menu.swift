@@ -16,7 +16,8 @@ extension ViewState {
   private static let usualActions: [Action] = [
     .program(.toggleAutoCamera), .program(.fitTrip), .program(.centerOnVehicle), .nextMarker,
     .events, .requests, .nextPanel, .mapOnly, .goBack, .pause, .program(.refresh), .copyTripName,
-    .copyPosition, .program(.saveSnapshot), .program(.showMyLocation), .program(.toggleTraffic),
+    .copyPosition, .program(.saveSnapshot), .share, .program(.showMyLocation),
+    .program(.toggleTraffic),
     .screen(.nextTheme), .screen(.nextGlyphs), .screen(.nextUnits),
     .screen(.help), .screen(.prompt), .screen(.log), .screen(.toggleMouse), .program(.reloadToken),
     .details, .zoomIn, .zoomOut,

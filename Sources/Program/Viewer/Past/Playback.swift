@@ -231,6 +231,12 @@ internal import RidesharingConsumer
     }
   }
 
+  /// Retraces the whole ride, off the main actor, so that any moment is near.
+  func retraceCompletely() async {
+    retrace {}
+    await retracing?.value
+  }
+
   /// A part of the work of retracing.
   private struct StateBatch: Sendable {
     var ride: PlaybackState

@@ -5,6 +5,24 @@ package import Geo
 package import RideRecordings
 internal import Synchronization
 
+/// A map for pictures of a ride, apart from the one on a screen.
+package struct PictureMap: Sendable {
+  let mapView: MapView
+  /// Whether the map will have a base map, which is then awaited.
+  let expectsBaseMap: Bool
+  /// Sets the base map when the places of the trip are known or change.
+  let chooseBaseMap: (@MainActor @Sendable ([Coordinate]) async -> Void)?
+
+  /// Wraps a map that nothing else shows.
+  package init(
+    _ mapView: MapView, expectsBaseMap: Bool = false,
+    chooseBaseMap: (@MainActor @Sendable ([Coordinate]) async -> Void)? = nil
+  ) {
+    (self.mapView, self.expectsBaseMap) = (mapView, expectsBaseMap)
+    self.chooseBaseMap = chooseBaseMap
+  }
+}
+
 /// The screen at any moment of a recorded ride, without a terminal: as it was while the ride was live, but for
 /// its badge.
 ///
@@ -15,11 +33,13 @@ internal import Synchronization
   /// were.
   private static let leadTime = Duration.seconds(20)
   private static let tileTime = Duration.seconds(30)
+  /// How long a film shows each of its pictures.
+  package nonisolated static let frameTime = Duration.milliseconds(150)
 
+  /// How long the pictures may still wait for tiles together; nil for no limit.
+  var tileBudget: Duration?
   private let program: ViewerProgram
-  private let mapView: MapView
-  private let expectsBaseMap: Bool
-  private let chooseMap: (([Coordinate]) async -> Void)?
+  private let map: PictureMap
   private var places: [Coordinate] = []
   private let clock: ServiceClock
   private let time = RideTime()
@@ -31,20 +51,16 @@ internal import Synchronization
   ///   - trip: The number of the trip in the recording.
   ///   - compared: Another ride to show in step with it.
   ///   - clock: Bounds the waits for the base map.
-  ///   - expectsBaseMap: Whether the map will have a base map, which is then awaited.
-  ///   - chooseMap: Sets the base map when the places of the trip are known or change.
   package init(
-    _ recording: RideRecording, trip: Int, compared: ComparedRide.Source? = nil, mapView: MapView,
-    size: GridSize, settings: ViewerSettings, clock: ServiceClock, expectsBaseMap: Bool,
-    chooseMap: (([Coordinate]) async -> Void)?
+    _ recording: RideRecording, trip: Int, compared: ComparedRide.Source? = nil, map: PictureMap,
+    size: GridSize, settings: ViewerSettings, clock: ServiceClock
   ) {
-    (self.mapView, self.clock) = (mapView, clock)
-    (self.expectsBaseMap, self.chooseMap) = (expectsBaseMap, chooseMap)
+    (self.map, self.clock) = (map, clock)
     let rideClock = ServiceClock(
       monotonicNow: { [time] in time.now.withLock { $0 } }, wallNow: clock.wallNow,
       sleep: clock.sleep)
     program = ViewerProgram(
-      recording: recording, trip: trip, compared: compared, mapView: mapView,
+      recording: recording, trip: trip, compared: compared, mapView: map.mapView,
       screen: NoScreen(size: size), clock: rideClock, settings: settings)
     program.preparePictures(size: size)
   }
@@ -56,6 +72,9 @@ internal import Synchronization
   package func moment(_ text: String) -> Duration? {
     Seek(text).flatMap { program.past?.moment(of: $0) }
   }
+
+  /// Reads the whole ride, off the main actor, so that no picture takes long to begin.
+  func prepare() async { await program.past?.retraceCompletely() }
 
   /// The screen at a moment, with the base map as far as it can be loaded.
   package func frame(at moment: Duration) async -> Frame {
@@ -75,12 +94,17 @@ internal import Synchronization
     program.past?.seek(to: moment)
     if let new = program.past?.present.ride.trip?.places, new != places, !new.isEmpty {
       places = new
-      await chooseMap?(new)
+      await map.chooseBaseMap?(new)
     }
+    // Other work of the main actor comes between two pictures.
+    await Task.yield()
     var frame = Frame(size: program.state.size)
-    await mapView.drawCompletely(within: Self.tileTime, clock, expectsBaseMap: expectsBaseMap) {
-      frame = program.picture().frame
-    }
+    let start = clock.monotonicNow()
+    await map.mapView.drawCompletely(
+      within: min(Self.tileTime, tileBudget ?? Self.tileTime), clock,
+      expectsBaseMap: map.expectsBaseMap
+    ) { frame = program.picture().frame }
+    if let left = tileBudget { tileBudget = max(.zero, left - (clock.monotonicNow() - start)) }
     return frame
   }
 }

@@ -67,14 +67,17 @@ struct SnapshotDocument: Encodable {
     }
     return bytes + [0x0A]
   }
+}
 
-  /// The file's name, `ridealong-ID-20260401T143207Z.json`, safe for shells and file systems.
-  static func fileName(tripID: String, at time: Timestamp) -> String {
-    let id = tripID.prefix(64).map { letter in
+/// The names of files that the viewer saves, safe for shells and file systems.
+enum SavedFile {
+  /// A name such as `ridealong-ID-20260401T143207Z.json`.
+  static func name(_ id: String, at time: Timestamp, _ ending: String) -> String {
+    let id = id.prefix(64).map { letter in
       letter.isASCII && (letter.isLetter || letter.isNumber || letter == "-" || letter == "_")
         ? letter : "_"
     }
     let moment = time.inWholeSeconds.description.filter { $0 != "-" && $0 != ":" }
-    return "ridealong-\(String(id))-\(moment).json"
+    return "ridealong-\(String(id))-\(moment)\(ending)"
   }
 }

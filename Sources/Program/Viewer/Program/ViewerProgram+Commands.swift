@@ -29,6 +29,7 @@ extension ViewerProgram {
       state.announce(named, at: moment(loop))
     case .choose(let marker): state.showMarker(mapView.choose(marker), now: now)
     case .tap(let point): state.showMarker(mapView.tap(at: cell(of: point)), now: now)
+    case .share(let showsIDs): share(showsIDs: showsIDs, now: now)
     case .showStyle: showStyle(now: now)
     case .saveStyle(let path): saveStyle(to: path, now: now)
     case .showSettings:
@@ -159,7 +160,7 @@ extension ViewerProgram {
     guard let save = services.save else { return }
     let wall = clock.wallNow()
     let document = SnapshotDocument(state.ride, at: wall)
-    let name = SnapshotDocument.fileName(tripID: state.ride.tripID, at: wall)
+    let name = SavedFile.name(state.ride.tripID, at: wall, ".json")
     // An unstructured task: a disk may be slow, and the viewer continues.
     Task { [weak self] in
       do { self?.report(await save(name, try await Self.json(document))) } catch {

@@ -35,6 +35,8 @@ public import RidesharingConsumer
   private var recorder: (any PollRecorder)?
   /// The ride on a paused screen.
   var frozen: (ride: RideState, now: Duration, wall: Timestamp)?
+  /// Whether pictures to share are being made.
+  var isSharing = false
   var ending: ScreenEnding?
   var refreshInterval: Double?
   /// When the user last moved the map, if that turned the automatic camera off.

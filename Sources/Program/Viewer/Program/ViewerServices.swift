@@ -44,6 +44,8 @@ public struct ViewerServices: Sendable {
   public var openTrip: (@MainActor @Sendable (TripName) -> TripModel?)?
   /// Shows a base map that covers the ride's places, and returns a tip if there is none.
   public var chooseMap: (@MainActor @Sendable ([Coordinate]) async -> String?)?
+  /// Makes a map for pictures to share, which shows nothing of the user's own.
+  package var makePictureMap: (@MainActor @Sendable () -> PictureMap)?
   /// Makes the next call about a trip use a fresh token.
   public var renewToken: (@Sendable (TripName) async -> Void)?
   /// Writes a new file that only the user may read, and returns its full path.
@@ -66,6 +68,7 @@ public struct ViewerServices: Sendable {
     var missing: Set<RideAction> = []
     if renewToken == nil { missing.insert(.program(.reloadToken)) }
     if save == nil { missing.insert(.program(.saveSnapshot)) }
+    if save == nil || makePictureMap == nil { missing.insert(.share) }
     if readLog == nil { missing.insert(.screen(.log)) }
     return missing
   }

@@ -16,6 +16,7 @@ enum PromptCommand: String, CaseIterable {
   case units
   case mouse
   case style
+  case share
   case set
   case reload
   case help
@@ -117,6 +118,10 @@ enum PromptCommand: String, CaseIterable {
         hasOnlyValues: true
       )
     case .style: Entry(argument: "[FILE]", text: "show or save the style", isArgumentOptional: true)
+    case .share:
+      Entry(
+        argument: "[ids]", text: "save pictures to share", isArgumentOptional: true,
+        values: [Value("ids", "with the IDs")], hasOnlyValues: true)
     case .set: Entry(text: "show changed settings")
     case .reload: Entry(text: "reload configuration")
     case .help: Entry(text: "show the keys", guides: Self.all)
@@ -175,6 +180,9 @@ enum PromptCommand: String, CaseIterable {
     case .log: return .screen(.log)
     case .redraw: return .screen(.redraw)
     case .style: return .ride(argument.isEmpty ? .showStyle : .saveStyle(path: argument))
+    case .share where ["", "ids"].contains(argument):
+      return .ride(.share(showsIDs: !argument.isEmpty))
+    case .share: return nil
     case .set: return .ride(.showSettings)
     case .reload: return .ride(.reload)
     case .trip where argument == "-": return .previousTrip

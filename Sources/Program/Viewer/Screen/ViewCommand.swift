@@ -20,6 +20,8 @@ enum ViewCommand: ScreenCommand {
   case choose(MarkerSubject)
   /// Taps a cell of the screen that belongs to the map.
   case tap(at: GridPoint)
+  /// Saves pictures of the last minutes.
+  case share(showsIDs: Bool)
   case showStyle
   case saveStyle(path: String)
   case showSettings

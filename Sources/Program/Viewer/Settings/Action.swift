@@ -70,6 +70,8 @@ enum RideAction: KeyedAction {
   case cancelRide
   case copyTripName
   case copyPosition
+  /// Saves pictures of the last minutes, without IDs.
+  case share
 
   static let guide = KeyTable.Guide.following
   static func of(_ actions: KeyTable.Actions) -> Self? { actions.ride }

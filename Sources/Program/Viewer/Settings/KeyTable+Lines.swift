@@ -114,7 +114,9 @@ extension KeyTable {
       row("y Y", "copy trip; position")
         .key(.ride(.copyTripName), "copy-trip", "y", "copy trip name", "Copy")
         .key(.ride(.copyPosition), "copy-position", "Y", "copy vehicle's position"),
-      row().key(.ride(.program(.saveSnapshot)), "snapshot", "s", "save snapshot (JSON)", "Save"),
+      row("s S", "save snapshot; pictures")
+        .key(.ride(.program(.saveSnapshot)), "snapshot", "s", "save snapshot (JSON)", "Save")
+        .key(.ride(.share), "share", "S", "save pictures to share", "Share"),
     ])
 
   private static let time = lines(
