@@ -194,8 +194,12 @@ struct TripListColumns: Equatable {
   let state: Int
 
   private static let smallestID = 12
-  /// The width of an ID that is cut anyway, where the vehicle is shown too.
+  /// The width to which an ID is cut for the vehicle, where that is possible.
   private static let cutID = 16
+  private static let smallestVehicle = 7
+  /// The fewest columns for the badge in words, without the vehicle and with it.
+  private static let words = 60
+  private static let wordsAndVehicle = 74
 
   init(columns: Int, longestID: Int, longestVehicle: Int = 0, showsLateness: Bool = true) {
     margin = columns >= 30 ? 1 : 0
@@ -204,8 +208,10 @@ struct TripListColumns: Equatable {
     var form = StatusForm.none
     var (badge, status, next, dropoff, vehicle, distance, state) = (1, 0, 0, 0, 0, 0, 0)
     var late = 0
+    // Words in the badge are worth less than the column of the vehicle.
+    let words = longestVehicle > 0 ? Self.wordsAndVehicle : Self.words
     switch room {
-    case 60...: (form, badge, status, next) = (.short, 12, 16, 14)
+    case words...: (form, badge, status, next) = (.short, 12, 16, 14)
     case 38...: (form, status, next, state) = (.tiny, 11, 6, 6)
     default:
       if room >= 24 { next = 6 }
@@ -215,10 +221,14 @@ struct TripListColumns: Equatable {
     let left = max(0, room - first.reduce(0, +) - first.count * gap)
     var id = next > 0 ? min(left, max(Self.smallestID, longestID)) : left
     if status > 0 {
-      if id < longestID, longestVehicle > 0 { id = min(id, Self.cutID) }
+      let wanted = max(8, min(18, longestVehicle))
+      if longestVehicle > 0, left - id < gap + Self.smallestVehicle {
+        let fewest = left >= Self.cutID + gap + Self.smallestVehicle ? Self.cutID : Self.smallestID
+        id = min(id, max(fewest, left - gap - wanted))
+      }
       var free = left - id
       // Long texts first, then more columns, as far as the whole ID leaves room for them.
-      if form == .short, free >= 26 {
+      if form == .short, free >= 26 + (longestVehicle > 0 ? gap + wanted : 0) {
         (form, badge, status, next) = (.long, 20, 22, 26)
         free -= 26
       }
@@ -228,7 +238,7 @@ struct TripListColumns: Equatable {
         free -= width + gap
         return width
       }
-      vehicle = take(max(8, min(18, longestVehicle)), 7)
+      vehicle = take(wanted, Self.smallestVehicle)
       if showsLateness { late = take(8, 5) }
       distance = take(8, 8)
       if form != .tiny { dropoff = take(8, 8) }

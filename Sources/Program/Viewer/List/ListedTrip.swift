@@ -53,7 +53,7 @@ struct ListedTrip: Equatable {
     }
 
     /// The place in the list; a trip without a response yet counts as live, so that the first
-    /// responses move nothing.
+    /// responses of active trips move nothing.
     var place: Int { self == .connecting ? Rank.live.rawValue : rawValue }
     var needsAttention: Bool { self < .connecting }
 
@@ -83,10 +83,12 @@ struct ListedTrip: Equatable {
   /// Applies a rank.
   ///
   /// A worse trip moves up at once. A better one moves down after ``settlingTime``, so that a trip
-  /// that is often late does not jump with each response.
+  /// that is often late does not jump with each response. One that was over before its first response
+  /// is below the active ones at once.
   mutating func settle(_ rank: Rank, now: Duration) {
+    let isFirst = self.rank == .connecting
     self.rank = rank
-    guard let settledRank, rank.place > settledRank.place else {
+    guard let settledRank, !isFirst, rank.place > settledRank.place else {
       (self.settledRank, betterSince) = (rank, nil)
       return
     }

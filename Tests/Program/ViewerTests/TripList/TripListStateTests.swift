@@ -96,6 +96,28 @@ import Testing
     #expect(list.listed == ["ride-1", "ride-2", "ride-3"])
   }
 
+  @Test
+  func `The trip list has active trips above ended ones as soon as the first responses are there`()
+  {
+    var list = SampleTripList(.loading)
+    func answer(_ id: String, _ trip: Trip) {
+      list.change(id) {
+        $0.trip = trip
+        $0.polling.lastAnswerAt = SampleTripList.start
+        $0.polling.lastAnswerWallTime = SampleRide.wall
+      }
+    }
+    answer("ride-1", SampleRide.complete)
+    answer("ride-2", SampleRide.toPickup)
+    #expect(list.listed == ["ride-2", "ride-3", "ride-1"])
+    #expect(list.state.nextMove == nil)
+    // A ride that the list has seen end keeps its place for ten seconds, as any that gets better.
+    answer("ride-2", SampleRide.complete)
+    #expect(list.listed == ["ride-2", "ride-3", "ride-1"])
+    list.pass(ListedTrip.settlingTime)
+    #expect(list.listed == ["ride-3", "ride-1", "ride-2"])
+  }
+
   @Test func `The trip list keeps its order while it is paused`() {
     for key in [Character("p"), " "] {
       var list = SampleTripList(.mixed)

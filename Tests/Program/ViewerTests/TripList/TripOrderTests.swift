@@ -174,6 +174,22 @@ import Testing
     }
   }
 
+  @Test(arguments: [1, 12, 22, 36, 60], [1, 8, 14, 64])
+  func `A list of trips has a column for the vehicle at every width from 50 columns on`(
+    _ id: Int, vehicle: Int
+  ) {
+    for columns in 50...250 {
+      let parts = TripListColumns(columns: columns, longestID: id, longestVehicle: vehicle)
+      #expect(parts.vehicle >= 7, "\(columns) columns")
+      #expect(parts.id >= min(12, id), "\(columns) columns")
+    }
+  }
+
+  @Test(arguments: [80, 100, 120, 160, 200])
+  func `A list of trips next to its map or above it names the vehicles`(_ columns: Int) {
+    #expect(SampleTripList(.fleet, columns: columns, rows: columns * 3 / 10).text.contains("car-3"))
+  }
+
   @Test func `A list of trips shows how late each ride is, and is sorted by it`() {
     var list = SampleTripList(.mixed, columns: 160)
     #expect(!list.text.contains("Late"))
