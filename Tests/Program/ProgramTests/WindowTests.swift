@@ -178,11 +178,14 @@ import Testing
         "--service-account", folder.key(),
       ], in: folder, environment: environment)
     try terminal.wait { $0.screenText.contains("LIVE") && $0.privateMode(2031) == true }
-    let dark = terminal.cell(2, 5).style
+    func colors(_ terminal: PseudoTerminal) -> Set<Color> {
+      Set(terminal.frame.cells.map(\.style.foreground))
+    }
+    let dark = colors(terminal)
     terminal.type("\u{1B}[?997;2n")
-    try terminal.wait { $0.cell(2, 5).style != dark }
+    try terminal.wait { colors($0) != dark }
     terminal.type("\u{1B}[?997;1n")
-    try terminal.wait { $0.cell(2, 5).style == dark }
+    try terminal.wait { colors($0) == dark }
     terminal.type("q")
     #expect(try terminal.waitForExit() == .exited(0))
     expectGivenBack(terminal)

@@ -10,10 +10,10 @@ extension Canvas where State == BookingState {
     let scene = scene(of: map.scene)
     let note = layout.isFramed ? cornerStart(of: map) + zoomNote(of: map) + " " : ""
     var renderer = mapRenderer(of: map, cornerNote: note)
-    renderer.coveredRects += cards
+    renderer.coveredRects = cards
     renderer.draw(
-      scene, over: state.isChoosing ? clearOfCursor(map.baseMap) : map.baseMap, camera: camera,
-      into: &frame, rect: area, kind: dotGrid)
+      scene, over: clearOfBoxes(state.isChoosing ? clearOfCursor(map.baseMap) : map.baseMap),
+      camera: camera, into: &frame, rect: area, kind: dotGrid)
     drawBaseMapProblem(of: map)
     guard state.isChoosing else { return }
     let texts = renderer.textRects(of: scene, camera: camera, rect: area, kind: dotGrid)

@@ -19,9 +19,10 @@ extension Canvas where State == ViewState {
     let steering = longest(of: steeringForms(map), area.columns / 3)
     if let camera = map.camera {
       var renderer = mapRenderer(of: map, cornerNote: steering)
-      renderer.coveredRects += cards + [markerBox].compactMap(\.self)
+      renderer.coveredRects = cards + [markerBox].compactMap(\.self)
       renderer.draw(
-        scene(of: map), over: map.baseMap, camera: camera, into: &frame, rect: area, kind: dotGrid)
+        scene(of: map), over: clearOfBoxes(map.baseMap), camera: camera, into: &frame, rect: area,
+        kind: dotGrid)
     }
     drawBaseMapProblem(of: map)
   }

@@ -9,11 +9,23 @@ extension Canvas {
     var renderer = MapRenderer(
       scaleBarStyle: palette[.quiet], attribution: map.attribution,
       usesASCIISymbols: settings.glyphs.hasASCIISymbols, cornerNote: safe(cornerNote))
-    renderer.coveredRects = boxes
     renderer.ground = palette.fill(.land)
     // Not before the first tile, which it would be replaced by at once.
     renderer.gridStyle = map.awaitsBaseMap ? nil : palette.grid
     return renderer
+  }
+
+  /// A base map without the names that a box covers in part.
+  func clearOfBoxes(_ baseMap: NamedBaseMap?) -> NamedBaseMap? {
+    guard !boxes.isEmpty else { return baseMap }
+    var baseMap = baseMap
+    baseMap?.names.removeAll { name in
+      var rect = name.rect
+      rect.origin.column += layout.map.minColumn
+      rect.origin.row += layout.map.minRow
+      return boxes.contains { $0.overlaps(rect) }
+    }
+    return baseMap
   }
 
   /// The zoom, for the corner of the map after its attribution.
