@@ -68,12 +68,11 @@ extension Canvas where State == ViewState {
 
   /// The message for a vehicle that does not report while the server responds.
   private var quietMessage: StyledText {
-    var forms = ["The vehicle's last report is from the future."]
-    if let age = freshness.locationAge.map({ Quantities.age($0) }) {
-      forms = [
-        "The vehicle has not reported for \(age); the server answers.",
-        "The vehicle has not reported for \(age).", "No report for \(age).",
-      ]
+    let age = freshness.locationAge.map { Quantities.age($0) }
+    var forms = [ViewerText.quiet(for: age)]
+    if let age {
+      forms.insert("The vehicle has not reported for \(age); the server answers.", at: 0)
+      forms.append("No report for \(age).")
     }
     let text = longest(of: forms, layout.size.columns - 4)
     return StyledText(text: "\(glyphs.warning) \(text)", style: palette[.warning])

@@ -143,14 +143,6 @@ extension Canvas where State == ViewState {
     }
   }
 
-  private func headingStyle(_ stage: TripStage) -> CellStyle {
-    switch stage {
-    case .complete: palette[.good]
-    case .canceled: palette[.failure]
-    default: CellStyle.bold
-    }
-  }
-
   private func style(of subject: TripFacts.Line.Subject?) -> CellStyle {
     if subject == .drift, let style = driftStyle { return style }
     return isChanged(subject) ? CellStyle.bold : .plain
@@ -279,5 +271,16 @@ extension Canvas where State == ViewState {
     guard room >= 8 else { return }
     let text = longest(of: body, room)
     write(text, column: column + bodyColumn, row: row, width: room, style: style)
+  }
+}
+
+extension Canvas {
+  /// The style of a status in words.
+  func headingStyle(_ stage: TripStage) -> CellStyle {
+    switch stage {
+    case .complete: palette[.good]
+    case .canceled: palette[.failure]
+    default: CellStyle.bold
+    }
   }
 }

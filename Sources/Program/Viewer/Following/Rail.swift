@@ -138,21 +138,32 @@ extension Canvas where State == ViewState {
     let summary = railSummary(trip)
     let end = layout.size.columns - 2
     writeTrailing(summary, endColumn: end, row: row, width: safe(summary).width)
-    let stops = rail.stops.map { text(of: $0.leg) }
-    let vehicle = railVehicle
     addHit(.rail, column: 1, row: row, columns: track.width)
-    drawTrack(track, rail, TripStage(trip), row: row)
-    drawTraffic(track, rail, trip, row: row)
-    for (index, stop) in rail.stops.enumerated() {
+    draw(rail, track, of: state.ride, freshness, at: GridPoint(column: 1, row: row))
+  }
+}
+
+extension Canvas {
+  /// Draws the rail of a ride with a trip, from a cell to the right.
+  mutating func draw(
+    _ rail: Rail, _ track: RailTrack, of ride: RideState, _ freshness: Freshness,
+    at start: GridPoint
+  ) {
+    guard let trip = ride.trip else { return }
+    drawTrack(track, rail, TripStage(trip), at: start)
+    drawTraffic(track, rail, ride.traffic.ahead(of: trip), at: start)
+    for (stop, column) in zip(rail.stops, track.stops) {
       let style = palette[stop.leg.tone]
-      frame.draw(stops[index], column: 1 + track.stops[index], row: row, style: style)
+      frame.draw(text(of: stop.leg), column: start.column + column, row: start.row, style: style)
     }
-    if let column = track.vehicle {
-      frame.draw(vehicle, column: 1 + column, row: row, style: palette[.vehicle])
-    }
+    guard let column = track.vehicle else { return }
+    let (vehicle, style) = (railVehicle(freshness), palette[.vehicle])
+    frame.draw(vehicle, column: start.column + column, row: start.row, style: style)
   }
 
-  private mutating func drawTrack(_ track: RailTrack, _ rail: Rail, _ stage: TripStage, row: Int) {
+  private mutating func drawTrack(
+    _ track: RailTrack, _ rail: Rail, _ stage: TripStage, at start: GridPoint
+  ) {
     let next = rail.vehicle.map { track.stops[$0.leg] }
     for column in 0..<track.width {
       let isBehind = column < (track.vehicle ?? 0)
@@ -165,12 +176,14 @@ extension Canvas where State == ViewState {
       let style =
         stage == .complete || isAhead
         ? palette[.route] : isBehind ? palette[.traveled] : palette[.remaining]
-      frame.draw(glyph, column: 1 + column, row: row, style: style)
+      frame.draw(glyph, column: start.column + column, row: start.row, style: style)
     }
   }
 
-  private mutating func drawTraffic(_ track: RailTrack, _ rail: Rail, _ trip: Trip, row: Int) {
-    for stretch in state.ride.traffic.ahead(of: trip) {
+  private mutating func drawTraffic(
+    _ track: RailTrack, _ rail: Rail, _ stretches: [RouteTraffic.Stretch], at start: GridPoint
+  ) {
+    for stretch in stretches {
       guard let leg = rail.stops.firstIndex(where: { $0.leg == stretch.leg }) else { continue }
       let length = rail.lengths[leg]
       let columns = track.columns(of: leg, from: stretch.from / length, to: stretch.to / length)
@@ -178,7 +191,7 @@ extension Canvas where State == ViewState {
       let glyph = settings.appearance.colorDepth == .monochrome ? pattern : glyphs.railAhead
       let style = stretch.isJam ? palette[.jam] : palette[.slow]
       for column in columns where column >= (track.vehicle ?? 0) {
-        frame.draw(glyph, column: 1 + column, row: row, style: style)
+        frame.draw(glyph, column: start.column + column, row: start.row, style: style)
       }
     }
   }
@@ -195,21 +208,18 @@ extension Leg {
   }
 }
 
-extension ScreenContext where State == ViewState {
-  /// The rail and its columns, from the screen's second one; nil without room for it.
-  func rail(of trip: Trip) -> (Rail, RailTrack)? {
-    let rail = Rail(trip, legMeters: state.ride.legMeters)
-    let summary = railSummary(trip)
-    let summaryWidth = summary.isEmpty ? 0 : safe(summary).width + 3
-    let width = layout.size.columns - 2 - summaryWidth
-    guard width >= 12 else { return nil }
+extension ScreenContext {
+  /// The rail of a ride and its columns in a width; nil without a trip or room for it.
+  func rail(of ride: RideState, _ freshness: Freshness, width: Int) -> (Rail, RailTrack)? {
+    guard let trip = ride.trip, width >= 12 else { return nil }
+    let rail = Rail(trip, legMeters: ride.legMeters)
     let widths = rail.stops.map { text(of: $0.leg).width }
-    let vehicle = railVehicle.width
+    let vehicle = railVehicle(freshness).width
     return (rail, RailTrack(rail, width: width, stopWidths: widths, vehicleWidth: vehicle))
   }
 
   /// The vehicle as on the map, on its way to the right.
-  fileprivate var railVehicle: SafeText {
+  fileprivate func railVehicle(_ freshness: Freshness) -> SafeText {
     text(of: .vehicle(heading: 90, isOld: freshness.isVehicleOld), .vehicle)
   }
 
@@ -227,6 +237,15 @@ extension ScreenContext where State == ViewState {
   private func text(of marker: MarkerGlyph, _ tone: Tone) -> SafeText {
     let isASCII = settings.glyphs.hasASCIISymbols
     return marker.rows(in: palette[tone], isASCII: isASCII).first ?? ""
+  }
+}
+
+extension ScreenContext where State == ViewState {
+  /// The rail and its columns, from the screen's second one; nil without room for it.
+  func rail(of trip: Trip) -> (Rail, RailTrack)? {
+    let summary = railSummary(trip)
+    let summaryWidth = summary.isEmpty ? 0 : safe(summary).width + 3
+    return rail(of: state.ride, freshness, width: layout.size.columns - 2 - summaryWidth)
   }
 
   /// The remaining distance and time, or those of a ride that is over; empty if a panel or large digits have them.

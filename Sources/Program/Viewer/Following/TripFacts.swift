@@ -49,17 +49,21 @@ struct TripFacts {
   let hasAllLetters: Bool
 
   init(_ trip: Trip, canvas: some ScreenContext<ViewState>) {
+    self.init(trip, of: canvas.state.ride, canvas.freshness, on: canvas)
+  }
+
+  init(_ trip: Trip, of ride: RideState, _ freshness: Freshness, on screen: some ScreenContext) {
     self.trip = trip
     stage = TripStage(trip)
-    ride = canvas.state.ride
-    freshness = canvas.freshness
-    glyphs = canvas.glyphs
-    time = canvas.settings.localTime
-    units = canvas.settings.units
-    now = canvas.now
-    wall = canvas.freshness.now
-    worldSpeed = canvas.settings.speed
-    hasAllLetters = canvas.settings.glyphs == .full
+    self.ride = ride
+    self.freshness = freshness
+    glyphs = screen.glyphs
+    time = screen.settings.localTime
+    units = screen.settings.units
+    now = screen.now
+    wall = freshness.now
+    worldSpeed = screen.settings.speed
+    hasAllLetters = screen.settings.glyphs == .full
   }
 
   var heading: String { ViewerText.heading(stage) }
@@ -246,7 +250,7 @@ struct TripFacts {
       began.map { Line("Picked up", $0, .passed) },
       endTime.map { Line(ViewerText.droppedOff, $0, .passed) },
       rideTime.map { Line(ViewerText.rideTime, $0, .summary) },
-      stage == .complete ? rideDistance.map { Line("Distance", $0, .summary) } : nil,
+      stage == .complete ? rideDistance.map { Line(ViewerText.distance, $0, .summary) } : nil,
       stage == .complete ? averageSpeed.map { Line("Average speed", $0) } : nil,
       stops > 0 ? Line("Stops", "\(stops)", .passed) : nil,
     ]

@@ -75,7 +75,7 @@ extension Canvas where State == TripListState {
   }
 
   /// An ID cut to a width; its end stays, because trips differ there.
-  private func fittedID(_ id: String, _ width: Int) -> String {
+  func fittedID(_ id: String, _ width: Int) -> String {
     guard safe(id).width > width else { return id }
     let room = max(0, width - safe(glyphs.ellipsis).width)
     var end = id.suffix(room)

@@ -10,6 +10,7 @@ extension TripListState {
     if parts.hasTitles { canvas.drawTitles(row: parts.list.minRow - 1) }
     canvas.drawTrips(in: parts.list)
     canvas.drawMap()
+    canvas.drawPreview()
     if let fleet = canvas.state.fleet { canvas.drawFleet(fleet) }
     if parts.hasMessage {
       let columns = canvas.columns
@@ -232,7 +233,7 @@ extension Canvas where State == TripListState {
       return StyledText(text: "\(trip.tripID): \(ViewerText.sentence(stage)).")
     }
     guard let ride = trip.trip, let stage = trip.stage else {
-      return StyledText(text: "\(trip.tripID): no response yet.")
+      return StyledText(text: "\(trip.tripID): \(ViewerText.noResponse)")
     }
     let sentence = ViewerText.sentence(
       stage, vehicle: ride.vehicleID,

@@ -20,6 +20,8 @@ struct ListedTrip: Equatable {
   /// The ID, or the whole name if it is not a trip name.
   let tripID: String
   var trip: Trip?
+  /// The longest distance of each leg so far, for the vehicle's place on the rail.
+  private(set) var legMeters: [Leg: Int] = [:]
   /// The vehicle of a line about a vehicle without a trip; nil in a line about a trip.
   var vehicle: IdleVehicle?
   var polling: PollingStatus
@@ -66,6 +68,19 @@ struct ListedTrip: Equatable {
       (try? TripName(parsing: name))?.tripID ?? (try? VehicleName(parsing: name))?.vehicleID ?? name
     self.trip = trip
     self.polling = polling
+    recordLegs()
+  }
+
+  /// Records how long the trip's legs are, after a change.
+  mutating func recordLegs() { if let trip { legMeters.record(trip) } }
+
+  /// The trip as a ride, for its facts and its rail.
+  func ride(at now: Duration) -> RideState {
+    var ride = RideState(tripName: name, polling: polling, now: now)
+    ride.trip = trip
+    ride.legMeters = legMeters
+    if let trip { ride.traffic = RouteTraffic(trip) }
+    return ride
   }
 
   /// The rank for a freshness; a vehicle without a trip is never urgent.

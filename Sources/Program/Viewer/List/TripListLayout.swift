@@ -5,6 +5,8 @@ struct TripListLayout: Equatable {
   let size: GridSize
   /// The lines of the trips.
   let list: Rect
+  /// The card of the selected trip, in rows that the list leaves; empty without room for it.
+  let preview: Rect
   /// The map; empty without one.
   let map: Rect
   /// The line above the map; nil without a map.
@@ -22,6 +24,10 @@ struct TripListLayout: Equatable {
   static let belowRows = 22
   /// The smallest map alone.
   private static let smallest = GridSize(columns: 20, rows: 8)
+  /// The rows of the selected trip's card.
+  private static let previewRows = 7...14
+  /// The columns of the selected trip's card, in which labels are not far from their values.
+  private static let previewColumns = 38...80
 
   var hasHeader: Bool { size.rows >= 3 }
   var hasMessage: Bool { size.rows >= 5 }
@@ -30,7 +36,7 @@ struct TripListLayout: Equatable {
 
   init(
     size: GridSize, shown: TripListView.Shown = .both, hasMap: Bool = false, hasFleet: Bool = false,
-    trips: Int = 0
+    trips: Int = 0, listed: Int? = nil
   ) {
     self.size = size
     let header = size.rows >= 3 ? 1 : 0
@@ -69,6 +75,17 @@ struct TripListLayout: Equatable {
       left.origin.row += titles
       left.size.rows -= titles
     }
+    // Below the trips and a blank row.
+    let first = (listed ?? trips) + 1
+    let (columns, blank) = (left.columns - 2, left.rows - first)
+    let hasPreview =
+      first > 1 && blank >= Self.previewRows.lowerBound
+      && columns >= Self.previewColumns.lowerBound
+    preview = Rect(
+      column: left.minColumn + 1, row: left.minRow + (hasPreview ? first : 0),
+      columns: hasPreview ? min(columns, Self.previewColumns.upperBound) : 0,
+      rows: hasPreview ? min(blank, Self.previewRows.upperBound) : 0)
+    if hasPreview { left.size.rows = first }
     list = left
     mapTitle = map.rows > 1 ? Rect(map, rows: 0..<1) : nil
     self.map = map.rows > 1 ? Rect(map, rows: 1..<map.rows) : map

@@ -123,10 +123,7 @@ extension TripListState {
     var next = view
     for _ in TripListView.Shown.allCases {
       next.shown = next.shown.next
-      let parts = TripListLayout(
-        size: size, shown: next.shown, hasMap: map != nil && !(fleet != nil && trips.isEmpty),
-        hasFleet: fleet != nil, trips: trips.count)
-      guard parts == before else {
+      guard parts(next.shown) == before else {
         view = next
         return resize(to: size)
       }

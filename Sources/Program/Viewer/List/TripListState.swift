@@ -94,10 +94,13 @@ struct TripListState: Equatable, ScreenState {
   /// A list has no news but those of its trips.
   mutating func apply(_ news: Never, at moment: InputMoment) -> [Command] {}
 
-  var parts: TripListLayout {
+  var parts: TripListLayout { parts(view.shown) }
+
+  /// The parts of the screen if some are to be shown.
+  func parts(_ shown: TripListView.Shown) -> TripListLayout {
     TripListLayout(
-      size: size, shown: view.shown, hasMap: map != nil && !(fleet != nil && trips.isEmpty),
-      hasFleet: fleet != nil, trips: trips.count)
+      size: size, shown: shown, hasMap: map != nil && !(fleet != nil && trips.isEmpty),
+      hasFleet: fleet != nil, trips: trips.count, listed: order.count)
   }
 
   var hiddenActions: Set<Action> {
@@ -184,6 +187,7 @@ struct TripListState: Equatable, ScreenState {
   mutating func change(_ name: String, _ change: (inout ListedTrip) -> Void) {
     guard let place = places[name] else { return }
     change(&trips[place])
+    trips[place].recordLegs()
   }
 
   mutating func changeAll(_ change: (inout ListedTrip) -> Void) {

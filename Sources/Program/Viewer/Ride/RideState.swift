@@ -80,7 +80,7 @@ struct RideState: Equatable {
     if !(old.map { RouteTraffic.isSame($0, new) } ?? false) { traffic = RouteTraffic(new) }
     if let old { logChanges(old, new, at: moment) }
     logEstimates(new, at: moment)
-    recordDistances(new)
+    legMeters.record(new)
     history.record(old, new, at: wall)
     let stage = TripStage(new)
     if old?.status != new.status {
@@ -126,26 +126,6 @@ struct RideState: Equatable {
     return "Connected again after \(Quantities.span(now - since))."
   }
 
-  private mutating func recordDistances(_ trip: Trip) {
-    if let leg = Leg(trip), let meters = trip.metersToNextOwnWaypoint { record(meters, of: leg) }
-    var stop = max(0, trip.intermediateDestinations.count - trip.stopsAhead.count)
-    for (index, waypoint) in trip.remainingWaypoints.enumerated() where trip.isOwnWaypoint(waypoint)
-    {
-      if waypoint.type == .intermediateDestination { stop += 1 }
-      // The first waypoint's length is the vehicle's distance, recorded above.
-      guard index > 0, let meters = waypoint.distanceMeters else { continue }
-      switch waypoint.type {
-      case .intermediateDestination: record(meters, of: .toStop(stop))
-      case .dropoff: record(meters, of: .toDropoff)
-      case .pickup, .unknown: break
-      }
-    }
-  }
-
-  private mutating func record(_ meters: Int, of leg: Leg) {
-    legMeters[leg] = max(legMeters[leg] ?? 0, meters)
-  }
-
   private mutating func recordAttempt(_ new: PollingStatus, at moment: InputMoment) {
     if new.consecutiveFailures == 0 {
       attempts = []
@@ -164,5 +144,28 @@ struct RideState: Equatable {
       openingTimes[last] = max(.zero, ended - began)
     }
     openingStep = step
+  }
+}
+
+extension [Leg: Int] {
+  /// Records the lengths of a trip's legs where they are longer than before.
+  mutating func record(_ trip: Trip) {
+    if let leg = Leg(trip), let meters = trip.metersToNextOwnWaypoint { record(meters, of: leg) }
+    var stop = Swift.max(0, trip.intermediateDestinations.count - trip.stopsAhead.count)
+    for (index, waypoint) in trip.remainingWaypoints.enumerated() where trip.isOwnWaypoint(waypoint)
+    {
+      if waypoint.type == .intermediateDestination { stop += 1 }
+      // The first waypoint's length is the vehicle's distance, recorded above.
+      guard index > 0, let meters = waypoint.distanceMeters else { continue }
+      switch waypoint.type {
+      case .intermediateDestination: record(meters, of: .toStop(stop))
+      case .dropoff: record(meters, of: .toDropoff)
+      case .pickup, .unknown: break
+      }
+    }
+  }
+
+  private mutating func record(_ meters: Int, of leg: Leg) {
+    self[leg] = Swift.max(self[leg] ?? 0, meters)
   }
 }

@@ -173,7 +173,10 @@ extension Canvas {
   mutating func fillHeader() { frame.fill(frame.bounds.line(0), style: palette[.quiet]) }
 
   /// Draws a frame with a title in its upper edge and a note at that edge's end.
-  mutating func box(_ rect: Rect, title: String, note: String = "", style: CellStyle? = nil) {
+  mutating func box(
+    _ rect: Rect, title: String, note: String = "", style: CellStyle? = nil,
+    noteStyle: CellStyle? = nil
+  ) {
     let style = style ?? palette[.border]
     guard rect.columns >= 2, rect.rows >= 2 else { return }
     let (right, bottom) = (rect.maxColumn - 1, rect.maxRow - 1)
@@ -185,7 +188,7 @@ extension Canvas {
     frame.draw(glyphs.topLeft, column: rect.minColumn, row: rect.minRow, style: style)
     frame.draw(glyphs.topRight, column: right, row: rect.minRow, style: style)
     drawBottomEdge(of: rect, row: bottom, style)
-    writeEdge(title, note: note, rect: rect, row: rect.minRow)
+    writeEdge(title, note: note, rect: rect, row: rect.minRow, noteStyle: noteStyle)
   }
 
   mutating func drawBottomEdge(of rect: Rect, row: Int, _ style: CellStyle? = nil) {
@@ -214,11 +217,14 @@ extension Canvas {
     write(" \(note) ", in: edge, row: rect.maxRow - 1, style: palette[.quiet])
   }
 
-  private mutating func writeEdge(_ title: String, note: String, rect: Rect, row: Int) {
+  private mutating func writeEdge(
+    _ title: String, note: String, rect: Rect, row: Int, noteStyle: CellStyle? = nil
+  ) {
     let noteWidth = note.isEmpty ? 0 : safe(note).width + 2
     if noteWidth > 0, noteWidth + 6 < rect.columns {
       let end = rect.maxColumn - 2
-      writeTrailing(" \(note) ", endColumn: end, row: row, width: noteWidth, style: palette[.quiet])
+      let style = noteStyle ?? palette[.quiet]
+      writeTrailing(" \(note) ", endColumn: end, row: row, width: noteWidth, style: style)
     }
     if !title.isEmpty {
       let (column, room) = (rect.minColumn + 2, rect.columns - 4 - noteWidth)

@@ -25,6 +25,9 @@ enum ViewerText {
   static let vehicle = "Vehicle"
   static let droppedOff = "Dropped off"
   static let rideTime = "Ride time"
+  static let distance = "Distance"
+  static let arrival = "Arrival"
+  static let kind = "Kind"
   static let traffic = "Traffic"
   static let street = "Street"
   static let token = "Token"
@@ -170,6 +173,13 @@ enum ViewerText {
   static let onlyASCII = "Glyphs: ASCII only, as the locale is not UTF-8."
   static let resumed = "Resumed."
   static let pollingNow = "Polling now."
+  static let noResponse = "No response yet."
+  static func noResponse(for age: String) -> String { "No response for \(age)." }
+  /// The sentence on a vehicle that does not report; its report is from the future if it has no age.
+  static func quiet(for age: String?) -> String {
+    age.map { "The vehicle has not reported for \($0)." }
+      ?? "The vehicle's last report is from the future."
+  }
   static let pasteIgnored = "Paste ignored."
   static let nothingToFit = "There is nothing to fit yet."
   static let noMarkers = "There is no marker to choose yet."
