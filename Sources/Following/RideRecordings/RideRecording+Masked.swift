@@ -10,7 +10,10 @@ extension RideRecording {
   package func masked(trip number: Int) -> RideRecording {
     var mask = IDMask(tripName: tripNames[number])
     let live = LiveRecording(from: .zero, speed: speed)
-    readPolls(of: number) { live.record(mask.masked($0), of: mask.tripName) }
+    var reader = PollReader(self, trip: number)
+    while let next = reader.nextPoll(hasExchange: true) {
+      if case .success(let poll) = next.poll { live.record(mask.masked(poll), of: mask.tripName) }
+    }
     live.end()
     return live.recording
   }

@@ -13,6 +13,20 @@ public struct Frame: Sendable, Hashable {
   /// The progress for the terminal's tab or task bar; nil for none.
   public var progress: Progress?
 
+  /// The name of a file that the terminal can open; nil for none.
+  public var link: Link?
+
+  /// Cells with the name of a file, which a terminal may make a link.
+  public struct Link: Sendable, Hashable {
+    /// The cells, in one row.
+    public var rect: Rect
+    /// The file's full path.
+    public var path: String
+
+    /// Creates a link.
+    public init(rect: Rect, path: String) { (self.rect, self.path) = (rect, path) }
+  }
+
   /// How far something is, which a terminal shows outside of its cells.
   public struct Progress: Sendable, Hashable {
     /// The part that is done, 0 to 100.

@@ -28,6 +28,8 @@ extension CursesScreen {
     public var setsTitle = false
     /// Whether a progress is shown outside of the cells; ``TerminalCapabilities/takesProgress``.
     public var showsProgress = false
+    /// Whether names of files are links; ``TerminalCapabilities/takesLinks``.
+    public var makesLinks = false
     /// The file for standard error while the screen is open; nil leaves standard error alone.
     public var logFile: String?
     /// The text that a crash leaves on the terminal, at most 1,024 bytes.

@@ -131,14 +131,21 @@ internal import SystemLibrary
     guard !isClosed, !device.hasPending else { return }
     handleSignals()
     let frame = frame.size == currentSize ? frame : clipped(frame)
-    let isChanged = curses.put(frame, over: shown)
+    let linked = options.makesLinks && (frame.link != shown?.link || shown == nil) ? frame : nil
+    let plain = linked.map { TerminalLink.blanked($0, like: shown) } ?? frame
+    let isChanged = curses.put(plain, over: shown)
     let changes = status.update(for: frame, at: .now)
-    guard isChanged || !changes.isEmpty else { return }
+    guard isChanged || !changes.isEmpty || linked != nil else { return }
     shown = frame
     let (start, written) = (ContinuousClock.now, bytesWritten)
     device.write(changes)
     if hasShown {
-      device.write(synchronized(curses.update(hidesCursor: !synchronizes)))
+      var bytes = curses.update(hidesCursor: !synchronizes)
+      if let linked, let link = linked.link {
+        _ = curses.put(linked, over: plain)
+        bytes += TerminalLink.opened(link) + curses.update(hidesCursor: false) + TerminalLink.end
+      }
+      device.write(synchronized(bytes))
     } else {
       hasShown = true
       showFirst()

@@ -54,6 +54,8 @@ public struct TerminalCapabilities: Sendable, Hashable {
   public var takesFocus = false
   /// Whether the terminal is known to report changes of its color scheme (2031).
   public var takesScheme = false
+  /// Whether the terminal is known to make links of text (OSC 8).
+  public var takesLinks = false
 
   /// The colors to draw with.
   public var colorDepth: ColorDepth { refusesColor ? .monochrome : terminalColorDepth }
@@ -101,9 +103,10 @@ public struct TerminalCapabilities: Sendable, Hashable {
     capabilities.lineSpeed = speed > 0 ? speed : nil
     capabilities.isInScreen = !(environment["STY"] ?? "").isEmpty
     capabilities.takesTitle = takesTitle && !capabilities.isInScreen
-    capabilities.takesProgress = takesProgress(environment)
+    capabilities.takesProgress = TerminalKind(environment)?.takesProgress ?? false
     capabilities.takesFocus = takesFocus(environment)
     capabilities.takesScheme = takesScheme(environment)
+    capabilities.takesLinks = takesLinks(environment)
     return capabilities
   }
 
@@ -116,45 +119,9 @@ public struct TerminalCapabilities: Sendable, Hashable {
   public static func blockElements(
     _ environment: [String: String], isKnown: (Unicode.Scalar) -> Bool
   ) -> BlockElements {
-    let term = environment["TERM"] ?? ""
-    let vte =
-      term.hasPrefix("xterm") && (environment["TMUX"] ?? "").isEmpty
-      ? environment["VTE_VERSION"].flatMap { Int($0) } ?? 0 : 0
-    func isOne(of names: [String]) -> Bool { names.contains(where: term.hasPrefix) }
-    let drawsOctants = vte >= 7800 || isOne(of: ["xterm-kitty", "foot", "xterm-ghostty"])
-    if drawsOctants, isKnown(octant) { return .octant }
-    let drawsSextants = drawsOctants || vte >= 6200 || isOne(of: ["wezterm", "contour"])
-    return drawsSextants && isKnown("\u{1FB00}") ? .sextant : .quadrant
-  }
-
-  /// The terminals that show a progress, by the variable with their version, and the first such version.
-  ///
-  /// Others show the sequence as a notification (OSC 9). Source: https://terminfo.dev/osc/osc-9-4
-  private static let progressTerminals: [(variable: String, name: String?, version: [Int])] = [
-    ("VTE_VERSION", nil, [8_000]), ("KONSOLE_VERSION", nil, [250_400]),
-    ("TERM_PROGRAM_VERSION", "ghostty", [1, 2]),
-    ("TERM_PROGRAM_VERSION", "iTerm.app", [3, 6, 6]),
-    ("TERM_PROGRAM_VERSION", "WezTerm", [20_250_301]),
-    ("TERM_PROGRAM_VERSION", "mintty", [3, 6]),
-  ]
-
-  /// Whether the terminal says that it is one that shows a progress (OSC 9;4).
-  ///
-  /// A multiplexer hides which terminal it is in. A terminal that was started from another one has that one's variables, but
-  /// mostly a name of its own; those with a progress are called xterm or have their own name in `TERM_PROGRAM`.
-  public static func takesProgress(_ environment: [String: String]) -> Bool {
-    func value(_ name: String) -> String { environment[name] ?? "" }
-    guard !isInMultiplexer(environment),
-      ["xterm", "wezterm", "mintty", "konsole", "vte"].contains(where: value("TERM").hasPrefix),
-      !value("TERM").hasPrefix("xterm-kitty")
-    else { return false }
-    if !value("WT_SESSION").isEmpty || value("ConEmuANSI") == "ON" { return true }
-    return progressTerminals.contains { terminal in
-      guard terminal.name.map({ value("TERM_PROGRAM") == $0 }) ?? true else { return false }
-      let version = value(terminal.variable).split { !$0.isASCII || !$0.isNumber }.prefix(3)
-        .map { Int($0) ?? 0 }
-      return !version.isEmpty && !version.lexicographicallyPrecedes(terminal.version)
-    }
+    let drawn = TerminalKind(environment)?.blockElements ?? .quadrant
+    if drawn == .octant, isKnown(octant) { return .octant }
+    return drawn != .quadrant && isKnown("\u{1FB00}") ? .sextant : .quadrant
   }
 
   /// Whether the terminal is one in tmux, GNU screen or Zellij.
@@ -166,25 +133,32 @@ public struct TerminalCapabilities: Sendable, Hashable {
   /// Whether the terminal is known to report focus changes (1004), without being asked.
   ///
   /// tmux does not answer, and passes reports on when its option `focus-events` is on. Terminal.app does not answer, either.
-  public static func takesFocus(_ environment: [String: String]) -> Bool {
-    let term = environment["TERM"] ?? ""
-    if !(environment["TMUX"] ?? "").isEmpty {
-      return ["tmux", "screen"].contains(where: term.hasPrefix)
-    }
-    return !isInMultiplexer(environment) && term.hasPrefix("xterm")
-      && environment["TERM_PROGRAM"] == "Apple_Terminal"
+  static func takesFocus(_ environment: [String: String]) -> Bool {
+    isInTmux(environment) || TerminalKind(environment)?.program == .terminalApp
+  }
+
+  private static func isInTmux(_ environment: [String: String]) -> Bool {
+    !(environment["TMUX"] ?? "").isEmpty
+      && ["tmux", "screen"].contains(where: (environment["TERM"] ?? "").hasPrefix)
   }
 
   /// Whether the terminal is known to report changes of its color scheme (2031), without being asked.
   ///
   /// Source: https://github.com/tmux/tmux/blob/master/CHANGES, 3.6
-  public static func takesScheme(_ environment: [String: String]) -> Bool {
-    guard !(environment["TMUX"] ?? "").isEmpty, environment["TERM_PROGRAM"] == "tmux" else {
-      return false
-    }
-    let version = (environment["TERM_PROGRAM_VERSION"] ?? "").split { !$0.isASCII || !$0.isNumber }
-      .prefix(2).map { Int($0) ?? 0 }
-    return !version.lexicographicallyPrecedes([3, 6])
+  static func takesScheme(_ environment: [String: String]) -> Bool {
+    isTmux(environment, from: [3, 6])
+  }
+
+  /// Whether the terminal is tmux and not older than a version.
+  private static func isTmux(_ environment: [String: String], from first: [Int]) -> Bool {
+    guard isInTmux(environment), environment["TERM_PROGRAM"] == "tmux" else { return false }
+    let version = TerminalKind.numbers(environment["TERM_PROGRAM_VERSION"] ?? "")
+    return !version.lexicographicallyPrecedes(first)
+  }
+
+  /// Whether the terminal is known to make links of text (OSC 8); tmux passes them on from 3.4 on.
+  static func takesLinks(_ environment: [String: String]) -> Bool {
+    TerminalKind(environment)?.takesLinks ?? isTmux(environment, from: [3, 4])
   }
 
   /// Whether the terminal is connected over ssh.

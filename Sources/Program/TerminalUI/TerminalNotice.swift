@@ -42,26 +42,9 @@ public enum TerminalNotice: Sendable, Hashable {
 }
 
 extension TerminalCapabilities {
-  /// The messages of terminals that name themselves in `TERM`, by the start of that name.
-  ///
-  /// Source: https://github.com/kovidgoyal/kitty/issues/9948
-  private static let namedTerminals: [(name: String, form: TerminalNotice.Form)] = [
-    ("xterm-kitty", .osc99), ("foot", .osc777), ("rxvt-unicode", .osc777),
-    ("xterm-ghostty", .osc777), ("wezterm", .osc777),
-  ]
-  /// The messages of those that call themselves xterm, by `TERM_PROGRAM`.
-  private static let programs: [String: TerminalNotice.Form] = [
-    "ghostty": .osc777, "WezTerm": .osc777, "iTerm.app": .osc9,
-  ]
-
-  /// The messages that the terminal is known to show; nil for none.
-  ///
-  /// A multiplexer hides which terminal it is in.
-  public static func messages(_ environment: [String: String]) -> TerminalNotice.Form? {
-    guard !isInMultiplexer(environment) else { return nil }
-    let term = environment["TERM"] ?? ""
-    if let known = namedTerminals.first(where: { term.hasPrefix($0.name) }) { return known.form }
-    return term.hasPrefix("xterm") ? programs[environment["TERM_PROGRAM"] ?? ""] : nil
+  /// The message that the terminal is known to show; nil for none.
+  public static func message(_ environment: [String: String]) -> TerminalNotice.Form? {
+    TerminalKind(environment)?.message
   }
 }
 

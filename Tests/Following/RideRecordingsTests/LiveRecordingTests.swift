@@ -79,6 +79,12 @@ import Testing
         TripWaypoint(tripID: "a", type: .dropoff),
       ]
       poll.result = .trip(trip)
+      let body = try WireJSON.encode(trip)
+      poll.exchange = poll.exchange.map {
+        RecordedExchange(
+          method: $0.method, url: $0.url, status: $0.status, headers: $0.headers, body: body,
+          bodyBytes: body.count)
+      }
       if number == 50 {
         poll.result = .failure(
           FleetEngineError(

@@ -103,7 +103,7 @@ import TrustLimits
   func `A terminal's notification is one that the terminal is known to show`(
     environment: [String: String], form: TerminalNotice.Form?
   ) {
-    #expect(TerminalCapabilities.messages(environment) == form)
+    #expect(TerminalCapabilities.message(environment) == form)
   }
 
   @Test func `A terminal's notification is one sequence, whatever its text`() {

@@ -13,14 +13,15 @@ import Testing
 
   /// Follows a ride until it is shown.
   private func follow(
-    _ trip: String = trip, _ arguments: [String] = [], environment: [String: String]
+    _ trip: String = trip, _ arguments: [String] = [], environment: [String: String],
+    size: GridSize = GridSize(columns: 80, rows: 24)
   ) throws -> PseudoTerminal {
     let server = try ScriptedServer { _ in Answers.json(trip) }
     let terminal = try start(
       [
         "providers/p/trips/t1", "--endpoint", "http://127.0.0.1:\(server.port)",
         "--service-account", folder.key(),
-      ] + arguments, in: folder, environment: environment)
+      ] + arguments, in: folder, environment: environment, size: size)
     try terminal.wait { $0.screenText.contains("LIVE") || $0.screenText.contains("ENDED") }
     return terminal
   }
@@ -186,6 +187,47 @@ import Testing
     try terminal.wait { colors($0) != dark }
     terminal.type("\u{1B}[?997;1n")
     try terminal.wait { colors($0) == dark }
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    expectGivenBack(terminal)
+  }
+
+  @Test(
+    arguments: [
+      (["VTE_VERSION": "8000"], [], true), (["TERM": "alacritty"], [], true), ([:], [], false),
+      (["VTE_VERSION": "8000"], ["--no-links"], false),
+      (["VTE_VERSION": "8000", "TERM": "tmux-256color", "TMUX": "socket,1,0"], [], false),
+      (
+        [
+          "TERM": "tmux-256color", "TMUX": "a", "TERM_PROGRAM": "tmux",
+          "TERM_PROGRAM_VERSION": "3.4",
+        ],
+        [], true
+      ),
+    ] as [([String: String], [String], Bool)])
+  func `The terminal's window has a link to a saved file only where the terminal makes links`(
+    environment: [String: String], options: [String], hasLink: Bool
+  ) throws {
+    let data = folder.path + "/ö"
+    let terminal = try follow(
+      Self.trip, options, environment: environment.merging(["XDG_DATA_HOME": data]) { $1 },
+      size: GridSize(columns: 300, rows: 30))
+    terminal.type("s")
+    try terminal.wait { $0.screenText.contains(/Saved .*json/) }
+    let name = try #require(terminal.screenText.firstMatch(of: /ridealong-t1-[0-9A-Z]*\.json/))
+      .output
+    try terminal.waitUntilRead()
+    #expect(terminal.hasWritten("\u{1B}]8;;file://") == hasLink)
+    #expect(terminal.hasWritten("/%C3%B6/ridealong/\(name)\u{1B}\\") == hasLink)
+    #expect(terminal.timesWritten("\u{1B}]8;;\u{1B}\\") == (hasLink ? 1 : 0))
+    if hasLink {
+      // Exactly the file's name is between the sequences.
+      let bytes = terminal.rawOutput
+      let start = try #require(bytes.firstRange(of: Array("\(name)\u{1B}\\".utf8))).upperBound
+      let end = try #require(bytes.firstRange(of: Array("\u{1B}]8;;\u{1B}\\".utf8))).lowerBound
+      let text = OwnSequences.rest(of: Array(bytes[start..<end]))
+      #expect(text == data + "/ridealong/\(name)")
+    }
     terminal.type("q")
     #expect(try terminal.waitForExit() == .exited(0))
     expectGivenBack(terminal)

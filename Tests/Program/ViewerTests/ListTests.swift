@@ -112,14 +112,16 @@ import Testing
 
   @Test func `The full path of a saved file is shown until the next key`() {
     var view = SampleView(.pickup)
-    view.apply(.saved("Saved /tmp/a.json"))
+    view.apply(.saved("Saved /tmp/a.json", "/tmp/a.json"))
+    let link = Frame.Link(rect: Rect(column: 7, row: 22, columns: 11, rows: 1), path: "/tmp/a.json")
+    #expect(view.frame.link == link)
     view.pass(3_600)
     view.apply(.tick)
     #expect(view.text.contains("Saved /tmp/a.json"))
     view.press("Q")
     #expect(!view.text.contains("Saved"))
     let long = "/" + String(repeating: "d", count: 200) + "/a.json"
-    view.apply(.saved("Saved " + long))
+    view.apply(.saved("Saved " + long, SafeText(long)))
     #expect(view.state.layers.last == .report("Saved " + long))
     #expect(view.text.filter { $0 == "d" }.count >= 200)
     view.press("f")

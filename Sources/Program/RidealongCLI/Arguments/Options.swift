@@ -170,6 +170,8 @@ extension Option {
   static let noProgress = Option("--no-progress", .flag, .inverted)
     .help("no progress in the terminal's tab or task bar")
 
+  static let noLinks = Option("--no-links", .flag, .inverted)
+    .help("no links to saved files")
   static let noFocus = Option("--no-focus", .flag, .inverted)
     .help("poll and notify without regard to whether you look at the terminal")
   static let noScheme = Option("--no-scheme", .flag, .inverted)
@@ -177,7 +179,7 @@ extension Option {
 
   static let map = [
     baseMap, style, noAuto, autoResume, myLocation, glyphs, dots, ascii, noFill, theme, color,
-    units, reducedMotion, noMouse, noCursor, noTitle, noProgress, noFocus, noScheme,
+    units, reducedMotion, noMouse, noCursor, noTitle, noProgress, noLinks, noFocus, noScheme,
   ]
 
   static func list<Choice: CaseIterable & RawRepresentable<String>>(

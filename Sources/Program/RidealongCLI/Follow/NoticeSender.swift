@@ -53,7 +53,7 @@ actor NoticeSender {
     switch text {
     case "off": return nil
     case "bell": form = .bell
-    case "desktop": form = TerminalCapabilities.messages(environment).map { .message($0) } ?? .bell
+    case "desktop": form = TerminalCapabilities.message(environment).map { .message($0) } ?? .bell
     default:
       if let message = TerminalNotice.Form(rawValue: text) {
         form = .message(message)

@@ -63,6 +63,7 @@ struct ScreenSetup: Sendable {
       isWanted: settings.reportsFocus, isKnown: capabilities.takesFocus)
     options.schemeReports = CursesScreen.ModeUse(
       isWanted: settings.reportsScheme, isKnown: capabilities.takesScheme)
+    options.makesLinks = settings.makesLinks && capabilities.takesLinks
     options.asksColors = capabilities.asksColors && !settings.hasExactColors
     options.asksWidth = settings.isGlyphLevelAutomatic
     do {
@@ -229,6 +230,7 @@ extension ViewerSettings {
     reportsMouse = !arguments.has(.noMouse)
     parksCursor = !arguments.has(.noCursor)
     (setsTitle, showsProgress) = (!arguments.has(.noTitle), !arguments.has(.noProgress))
+    makesLinks = !arguments.has(.noLinks)
     (reportsFocus, reportsScheme) = (!arguments.has(.noFocus), !arguments.has(.noScheme))
     units = try arguments.choice(.units) ?? screen.environment.distanceUnits
     isClipboardGuarded = !(screen.environment.variables["TMUX"] ?? "").isEmpty

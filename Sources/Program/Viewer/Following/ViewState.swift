@@ -10,7 +10,7 @@ enum RideNews: Equatable {
   /// The backend canceled the ride, or did not; nil for success.
   case cancelResult(CallFailure?)
   /// A file was saved or not, as a sentence.
-  case saved(String)
+  case saved(String, SafeText?)
 }
 
 /// The content of a trip's screen, as one value that the run loop owns.
@@ -50,6 +50,7 @@ struct ViewState: Equatable, ScreenState {
   var timeline: Timeline?
   /// Whether the ride is a recording whose pictures have no line of its times.
   var isRecorded = false
+  var savedPath: SafeText?
   /// How a recorded ride next to this one differs.
   var comparison: String?
 
@@ -110,7 +111,9 @@ struct ViewState: Equatable, ScreenState {
     case .cancelResult(let failure):
       finishCancel(failure, at: moment)
       return failure == nil ? [.action(.refresh)] : []
-    case .saved(let sentence): report(sentence, now: moment.now)
+    case .saved(let sentence, let path):
+      savedPath = path
+      report(sentence, now: moment.now)
     }
     return []
   }

@@ -118,9 +118,9 @@ extension ViewerProgram {
       self?.isSharing = false
       switch result {
       case .success(let path):
-        self?.post(.news(.saved("Saved \(path), and a still picture.")))
+        self?.post(.news(.saved("Saved \(path), and a still picture.", path)))
       case .failure(let failure):
-        self?.post(.news(.saved(ViewerText.notSaved(failure.reason))))
+        self?.post(.news(.saved(ViewerText.notSaved(failure.reason), nil)))
       }
     }
   }

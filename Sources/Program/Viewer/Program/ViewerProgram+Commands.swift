@@ -164,15 +164,15 @@ extension ViewerProgram {
     // An unstructured task: a disk may be slow, and the viewer continues.
     Task { [weak self] in
       do { self?.report(await save(name, try await Self.json(document))) } catch {
-        self?.post(.news(.saved(ViewerText.notSaved("it cannot be written as JSON"))))
+        self?.post(.news(.saved(ViewerText.notSaved("it cannot be written as JSON"), nil)))
       }
     }
   }
 
   private func report(_ result: Result<SafeText, ViewerServices.SaveFailure>) {
     switch result {
-    case .success(let path): post(.news(.saved("Saved \(path)")))
-    case .failure(let failure): post(.news(.saved(ViewerText.notSaved(failure.reason))))
+    case .success(let path): post(.news(.saved("Saved \(path)", path)))
+    case .failure(let failure): post(.news(.saved(ViewerText.notSaved(failure.reason), nil)))
     }
   }
 

@@ -67,7 +67,21 @@ struct Canvas<State: ScreenState>: ScreenContext {
     State.draw(&canvas)
     if !state.layers.isEmpty, canvas.ground == nil { canvas.ground = canvas.frame }
     for layer in state.layers { canvas.draw(layer) }
+    canvas.frame.link = canvas.savedFileLink
     return canvas
+  }
+
+  /// The name of a saved file where a message shows it whole.
+  private var savedFileLink: Frame.Link? {
+    guard let path = state.savedPath?.description, state.notice != nil || !state.layers.isEmpty
+    else { return nil }
+    for (row, line) in frame.rows.enumerated() {
+      guard let range = line.firstRange(of: path) else { continue }
+      let start = SafeText(String(line[..<range.lowerBound])).width
+      let rect = Rect(column: start, row: row, columns: SafeText(path).width, rows: 1)
+      return Frame.Link(rect: rect, path: path)
+    }
+    return nil
   }
 
   /// Draws the layers alone, since their places do not depend on the screen below.

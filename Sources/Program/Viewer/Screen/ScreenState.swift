@@ -20,6 +20,8 @@ protocol ScreenState {
   var boxArea: Rect { get }
   var mouse: MouseState { get set }
   var notice: Notice? { get set }
+  /// The full path of the file that a message names.
+  var savedPath: SafeText? { get }
   /// The layers of the screen, the last one in front.
   var layers: [Layer] { get set }
   /// The commands that were entered, oldest first.
@@ -99,6 +101,7 @@ extension ScreenState {
   var hasSmallKeyBar: Bool { layout.step == .compact }
   func returned(at now: Duration, pollingAfter age: Duration) -> [Command] { [] }
   var menuOrder: [Action] { [] }
+  var savedPath: SafeText? { nil }
   var isCardOpen: Bool { false }
   static var mouseHint: String { "Mouse on: wheel zooms, drag pans, clicks choose." }
 

@@ -82,6 +82,8 @@ public struct ViewerSettings: Sendable {
   public var setsTitle = true
   /// Whether the terminal's tab or task bar shows the ride's progress, if the terminal can.
   public var showsProgress = true
+  /// Whether names of saved files are links, if the terminal makes links.
+  public var makesLinks = true
   /// Whether the terminal is to say when the user looks at it again.
   public var reportsFocus = true
   /// Whether the terminal is to say when it becomes light or dark.
