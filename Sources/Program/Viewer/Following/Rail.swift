@@ -143,8 +143,15 @@ extension Canvas where State == ViewState {
     addHit(.rail, column: 1, row: row, columns: track.width)
     drawTrack(track, rail, TripStage(trip), row: row)
     drawTraffic(track, rail, trip, row: row)
+    let arrival = arrival
+    for column in arrival?.columns(of: track, rail) ?? 0..<0 {
+      frame.draw(glyphs.railAhead, column: 1 + column, row: row, style: palette[.good])
+    }
     for (index, stop) in rail.stops.enumerated() {
-      let style = palette[stop.leg.tone]
+      var style = palette[stop.leg.tone]
+      if arrival?.isLit == true, index == rail.vehicle?.leg {
+        style.attributes.formSymmetricDifference(.reverse)
+      }
       frame.draw(stops[index], column: 1 + track.stops[index], row: row, style: style)
     }
     if let column = track.vehicle {
