@@ -77,7 +77,10 @@ public struct MapPath: Sendable, Hashable {
 
   /// Projects the valid coordinates of a path.
   public init(_ coordinates: some Sequence<Coordinate>) {
-    let points = WebMercator.continuous(coordinates)
+    self.init(points: WebMercator.continuous(coordinates))
+  }
+
+  private init(points: [WorldPoint]) {
     var distances: [Double] = []
     distances.reserveCapacity(points.count)
     var total = 0.0
@@ -98,6 +101,21 @@ public struct MapPath: Sendable, Hashable {
       if tolerance > 1 { break }
     }
     self.levels = levels
+  }
+
+  /// The first part of the path, with a share of its length in 0...1.
+  package func beginning(share: Double) -> MapPath {
+    let (points, distances) = (levels[0].points, levels[0].distances)
+    let end = (distances.last ?? 0) * max(0, min(1, share))
+    let count = distances.prefix { $0 <= end }.count
+    var part = Array(points.prefix(count))
+    if count > 0, count < points.count {
+      let (from, to) = (points[count - 1], points[count])
+      let done = (end - distances[count - 1]) / (distances[count] - distances[count - 1])
+      part.append(
+        WorldPoint(x: from.x + (to.x - from.x) * done, y: from.y + (to.y - from.y) * done))
+    }
+    return MapPath(points: part)
   }
 
   /// The coarsest level whose removed points are hidden by half a dot.

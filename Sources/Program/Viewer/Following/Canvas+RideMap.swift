@@ -3,6 +3,7 @@ internal import ConsumerMap
 internal import FleetEngine
 internal import Geo
 internal import MapCanvas
+internal import RidesharingConsumer
 
 extension Canvas where State == ViewState {
   /// Draws the map, or until there is one its ground, with the steps if there is no panel for them.
@@ -40,15 +41,28 @@ extension Canvas where State == ViewState {
     return forms.map { $0 + " " }
   }
 
+  /// The map's content with what is chosen and what moves around an arrival.
   private func scene(of map: MapSnapshot) -> MapScene {
     var scene = map.scene
-    guard let chosen = state.cardMarker else { return scene }
+    let (chosen, arrival) = (state.cardMarker, arrival)
+    let next =
+      arrival?.isLit == true
+      ? state.ride.trip.flatMap { state.marker(of: .place($0.nextPlace.kind)) } : nil
     for (index, subject) in map.markerSubjects.enumerated()
-    where subject == chosen && scene.markers.indices.contains(index) {
+    where scene.markers.indices.contains(index) && (subject == chosen || subject == next) {
+      var attributes = scene.markers[index].style.attributes
+      if subject == chosen {
+        attributes.formUnion([.bold, .underline])
+        scene.markers[index].zIndex = .max
+      }
       // The others may be reversed, too.
-      let style = scene.markers[index].style.attributes.union([.bold, .underline])
-      scene.markers[index].style.attributes = style.symmetricDifference(.reverse)
-      scene.markers[index].zIndex = .max
+      if subject != chosen || subject != next { attributes.formSymmetricDifference(.reverse) }
+      scene.markers[index].style.attributes = attributes
+    }
+    if let path = arrival?.path(in: scene, isEnded: state.ride.isEnded) {
+      scene.polylines.append(
+        MapPolyline(
+          path: path, style: LineStyle(cellStyle: palette[.good], width: 2), zIndex: .max))
     }
     return scene
   }

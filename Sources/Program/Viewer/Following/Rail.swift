@@ -139,7 +139,7 @@ extension Canvas where State == ViewState {
     let end = layout.size.columns - 2
     writeTrailing(summary, endColumn: end, row: row, width: safe(summary).width)
     addHit(.rail, column: 1, row: row, columns: track.width)
-    draw(rail, track, of: state.ride, freshness, at: GridPoint(column: 1, row: row))
+    draw(rail, track, of: state.ride, freshness, arrival, at: GridPoint(column: 1, row: row))
   }
 }
 
@@ -147,13 +147,20 @@ extension Canvas {
   /// Draws the rail of a ride with a trip, from a cell to the right.
   mutating func draw(
     _ rail: Rail, _ track: RailTrack, of ride: RideState, _ freshness: Freshness,
-    at start: GridPoint
+    _ arrival: Arrival? = nil, at start: GridPoint
   ) {
     guard let trip = ride.trip else { return }
     drawTrack(track, rail, TripStage(trip), at: start)
     drawTraffic(track, rail, ride.traffic.ahead(of: trip), at: start)
-    for (stop, column) in zip(rail.stops, track.stops) {
-      let style = palette[stop.leg.tone]
+    for column in arrival?.columns(of: track, rail) ?? 0..<0 {
+      frame.draw(
+        glyphs.railAhead, column: start.column + column, row: start.row, style: palette[.good])
+    }
+    for (index, (stop, column)) in zip(rail.stops, track.stops).enumerated() {
+      var style = palette[stop.leg.tone]
+      if arrival?.isLit == true, index == rail.vehicle?.leg {
+        style.attributes.formSymmetricDifference(.reverse)
+      }
       frame.draw(text(of: stop.leg), column: start.column + column, row: start.row, style: style)
     }
     guard let column = track.vehicle else { return }

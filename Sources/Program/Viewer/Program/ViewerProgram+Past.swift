@@ -160,7 +160,10 @@ extension ViewerProgram {
     let change = state.ride.map?.nextChange.map { max(settings.frameTime, $0 - now) }
     let second = past.isPlaying ? max(settings.frameTime, .seconds(1) / past.rate) : nil
     let update = past.timeToNextUpdate.map { max(settings.frameTime, $0) }
-    return [notice, change, second, update].compactMap { $0 }.min()
+    let arrival =
+      past.isPlaying
+      ? timeToArrivalChange(now: past.position, wall: past.wall).map { $0 / past.rate } : nil
+    return [notice, change, second, update, arrival].compactMap { $0 }.min()
   }
 
   /// Reads the requests of the past that the open inspector lists.

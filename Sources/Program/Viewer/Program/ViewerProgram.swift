@@ -305,10 +305,19 @@ public import RidesharingConsumer
     }
     if let past { return timeToNextPicture(of: past, notice: notice, now: now) }
     if frozen != nil { return notice }
-    if let change = state.ride.map?.nextChange { return max(settings.frameTime, change - now) }
-    guard state.ride.isEnded else { return timeToNextSecond }
+    let arrival = timeToArrivalChange(now: now, wall: clock.wallNow())
+    if let change = state.ride.map?.nextChange {
+      return [max(settings.frameTime, change - now), arrival].compactMap { $0 }.min()
+    }
+    guard state.ride.isEnded else { return [timeToNextSecond, arrival].compactMap { $0 }.min() }
     let picture = endedAt.map { max(.milliseconds(10), $0 + Self.pictureDelay - now) }
-    return [notice, picture].compactMap { $0 }.min()
+    return [notice, picture, arrival].compactMap { $0 }.min()
+  }
+
+  /// The time until something around an arrival looks different; nil while nothing of it moves.
+  func timeToArrivalChange(now: Duration, wall: Timestamp) -> Duration? {
+    Arrival(state, state.derived(at: now, wall: wall), settings, now: now)
+      .map { max(.milliseconds(10), $0.nextChange - now) }
   }
 
   /// Stops polling, because the ride is over.
