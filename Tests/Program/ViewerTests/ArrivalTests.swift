@@ -25,8 +25,8 @@ import Testing
     var view = SampleView(.pickup, columns: 120, rows: 40)
     for trip in stages { view.answer(trip, after: 5) }
     let driven = MapPath([SampleRide.pickup, SampleRide.stop, SampleRide.dropoff])
-    view.state.ride.map?.scene.polylines.append(
-      MapPolyline(path: driven, role: view.state.ride.isEnded ? .activeRoute(nil) : .traveled))
+    let role = view.state.ride.isEnded ? LineRole.activeRoute(nil) : .traveled
+    view.state.ride.map?.scene.polylines.append(MapPolyline(path: driven, role: role))
     return view
   }
 
