@@ -3,19 +3,21 @@ internal import HTTPMessages
 internal import RidesharingConsumer
 
 extension RideRecording {
-  /// Returns a recording of one trip that names no trip, vehicle or provider, for pictures to share.
+  /// Returns a recording of one trip until a moment that names no trip, vehicle or provider, for pictures to share; nil without a poll
+  /// that can be read.
   ///
-  /// It has no responses but the trips in them, and no accounts. Of a long ride it has what fits into memory, as a
-  /// live recording has.
-  package func masked(trip number: Int) -> RideRecording {
+  /// It has no responses but the trips in them, and no texts of errors. Of a long ride it has what fits into memory, as a live recording has.
+  package func masked(trip number: Int, until end: Duration = .seconds(1 << 40)) -> RideRecording? {
     var mask = IDMask(tripName: tripNames[number])
     let live = LiveRecording(from: .zero, speed: speed)
     var reader = PollReader(self, trip: number)
     while let next = reader.nextPoll(hasExchange: true) {
-      if case .success(let poll) = next.poll { live.record(mask.masked(poll), of: mask.tripName) }
+      guard case .success(let poll) = next.poll else { continue }
+      guard poll.end <= end else { break }
+      live.record(mask.masked(poll), of: mask.tripName)
     }
     live.end()
-    return live.recording
+    return live.recording.entries.isEmpty ? nil : live.recording
   }
 }
 
@@ -30,12 +32,10 @@ struct IDMask {
 
   /// The full name in place of the ride's.
   private(set) var tripName = ""
-  private let ownID: String
   private var masks: [Kind: [String: String]] = [:]
 
   init(tripName name: String) {
-    ownID = (try? TripName(parsing: name))?.tripID ?? name
-    let mask = mask(ownID, .ride)
+    let mask = mask((try? TripName(parsing: name))?.tripID ?? name, .ride)
     tripName = Self.name(mask)?.description ?? mask
   }
 
@@ -80,50 +80,34 @@ struct IDMask {
     return waypoint
   }
 
+  /// A failure by its code and kind alone: a text may name what nobody knows to be an ID.
   private func masked(_ error: FleetEngineError) -> FleetEngineError {
     let cause: FleetEngineError.Cause =
       switch error.cause {
       case .transport(let cause):
         .transport(
           HTTPTransportError(
-            cause.kind, detail: masked(cause.detail), tlsProblem: cause.tlsProblem,
-            proxyProblem: cause.proxyProblem))
+            cause.kind, detail: "", tlsProblem: cause.tlsProblem, proxyProblem: cause.proxyProblem))
       case .token(let cause):
         .token(
           AccessTokenError(
-            reason: masked(cause.summary), advice: cause.advice.map(masked),
-            isRecoverable: cause.isRecoverable, code: cause.code, problem: cause.problem))
-      case .server, .unreadableAnswer, .otherResource, .otherServer, .request: error.cause
+            reason: "There is no token", advice: [], isRecoverable: cause.isRecoverable,
+            code: cause.code, problem: .other))
+      case .unreadableAnswer: .unreadableAnswer(contentType: "")
+      case .server, .otherResource, .otherServer, .request: error.cause
       }
     return FleetEngineError(
-      operation: error.operation, code: error.code, message: masked(error.message),
-      httpStatus: error.httpStatus, retryAfter: error.retryAfter, cause: cause,
-      serverDate: error.serverDate, tokenExpiresAt: error.tokenExpiresAt)
+      operation: error.operation, code: error.code, message: "", httpStatus: error.httpStatus,
+      retryAfter: error.retryAfter, cause: cause, serverDate: error.serverDate,
+      tokenExpiresAt: error.tokenExpiresAt)
   }
 
   /// The exchange with the server alone as its address, and without a body.
   private func masked(_ exchange: RecordedExchange) -> RecordedExchange {
     let url = HTTPURL(scheme: exchange.url.scheme, host: exchange.url.host, port: exchange.url.port)
     return RecordedExchange(
-      method: exchange.method, url: url, status: exchange.status, headers: exchange.headers,
-      bodyBytes: exchange.bodyBytes, failure: exchange.failure.map(masked))
-  }
-
-  /// A text of a server or a client, in which the ride's own ID, other known ones, names and accounts are masked.
-  private func masked(_ text: String) -> String {
-    let names = text.replacing(/(providers|trips|vehicles)\/[^\s\/"'`,;:)\]}]+/) { match in
-      match.1 + "/" + Self.dots
-    }
-    // As a part of a word, a short ID may be anything.
-    let own = masks[.ride]?[ownID] ?? Self.dots
-    let text = ownID.count < 4 ? names : names.replacing(ownID, with: own)
-    return text.replacing(/[^\s"'`,;:()\[\]{}<>=]+/) { match -> Substring in
-      let word = match.0
-      guard !word.contains("@") else { return Substring(Self.dots) }
-      let end = word.last == "." ? "." : ""
-      let id = String(end.isEmpty ? word : word.dropLast())
-      guard let mask = masks[.ride]?[id] ?? masks[.car]?[id] else { return word }
-      return Substring(mask + end)
-    }
+      method: exchange.method, url: url, status: exchange.status,
+      headers: exchange.headers, bodyBytes: exchange.bodyBytes,
+      failure: exchange.failure.map { _ in "" })
   }
 }

@@ -53,9 +53,12 @@ public struct PollingStatus: Sendable, Hashable {
   /// When that step started, monotonic.
   public var stepSince: Duration?
 
-  /// Whether no request is under way and the last one started at least so long ago.
+  /// Whether no request is under way, the last one started at least so long ago, and another one may cure what it failed with.
+  ///
+  /// A server whose quota is exhausted says itself when to come back.
   package func isDue(after age: Duration, at now: Duration) -> Bool {
-    !isPolling && lastPollAt.map { now - $0 >= age } ?? true
+    let mayHelp = lastError.map { $0.mayPass && $0.bucket != .quota } ?? true
+    return mayHelp && !isPolling && lastPollAt.map { now - $0 >= age } ?? true
   }
 
   /// Creates the status before the first request.

@@ -78,10 +78,10 @@ extension CursesScreen {
   /// Lets the terminal report what happens to its window.
   func reportOn(_ modes: [Int]) {
     guard !modes.isEmpty else { return }
-    reports = modes
+    reports += modes
     // First what undoes it.
     armRestore()
-    device.write(TerminalModes.set(reports, isOn: true))
+    device.write(TerminalModes.set(modes, isOn: true))
   }
 
   func applyReplies() {

@@ -131,19 +131,25 @@ internal import SystemLibrary
     guard !isClosed, !device.hasPending else { return }
     handleSignals()
     let frame = frame.size == currentSize ? frame : clipped(frame)
-    let linked = options.makesLinks && (frame.link != shown?.link || shown == nil) ? frame : nil
-    let plain = linked.map { TerminalLink.blanked($0, like: shown) } ?? frame
+    let changesLink = options.makesLinks && frame.link != shown?.link
+    // Cells of a link are drawn over blanks only, and are blanked before they are drawn as text.
+    let plain = changesLink ? frame.blanked([frame.link, shown?.link]) : frame
     let isChanged = curses.put(plain, over: shown)
     let changes = status.update(for: frame, at: .now)
-    guard isChanged || !changes.isEmpty || linked != nil else { return }
+    guard isChanged || !changes.isEmpty || changesLink else { return }
     shown = frame
     let (start, written) = (ContinuousClock.now, bytesWritten)
     device.write(changes)
     if hasShown {
       var bytes = curses.update(hidesCursor: !synchronizes)
-      if let linked, let link = linked.link {
-        _ = curses.put(linked, over: plain)
-        bytes += TerminalLink.opened(link) + curses.update(hidesCursor: false) + TerminalLink.end
+      if changesLink {
+        let unlinked = frame.blanked([frame.link])
+        _ = curses.put(unlinked, over: plain)
+        bytes += curses.update(hidesCursor: false)
+        if let link = frame.link {
+          _ = curses.put(frame, over: unlinked)
+          bytes += TerminalLink.opened(link) + curses.update(hidesCursor: false) + TerminalLink.end
+        }
       }
       device.write(synchronized(bytes))
     } else {
@@ -342,6 +348,7 @@ internal import SystemLibrary
         // Another program may have left the terminal in any state.
         device.makeRaw()
         device.write(TerminalModes.set(reports, isOn: true))
+        isFocused = nil
         invalidate()
         updateSize(always: true)
         recordResumption()

@@ -28,7 +28,9 @@ struct TerminalKind {
   /// A terminal that was started from another one has the variables of both, but mostly a name of its own.
   init?(_ environment: [String: String]) {
     func value(_ name: String) -> String { environment[name] ?? "" }
-    guard !TerminalCapabilities.isInMultiplexer(environment) else { return nil }
+    guard !TerminalCapabilities.isInMultiplexer(environment), value("XTERM_VERSION").isEmpty else {
+      return nil
+    }
     let term = value("TERM")
     if let known = Self.named.first(where: { term.hasPrefix($0.name) })?.program {
       let isSame = Self.xterms[value("TERM_PROGRAM")] == known

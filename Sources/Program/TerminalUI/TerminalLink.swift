@@ -13,13 +13,6 @@ enum TerminalLink {
     return Array("\u{1B}]8;;\(target)\u{1B}\\".utf8)
   }
 
-  /// A frame with blanks in place of its link, and of the one that is shown.
-  static func blanked(_ frame: Frame, like shown: Frame?) -> Frame {
-    var blanked = frame
-    for rect in [frame.link?.rect, shown?.link?.rect].compactMap(\.self) { blanked.fill(rect) }
-    return blanked
-  }
-
   private static var machineName: String {
     var name = [CChar](repeating: 0, count: 256)
     guard unsafe gethostname(&name, name.count - 1) == 0 else { return "" }
@@ -36,5 +29,14 @@ enum TerminalLink {
         && (scalar.properties.isAlphabetic || "0123456789-._~/".unicodeScalars.contains(scalar))
       return isPlain ? String(scalar) : "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
     }.joined()
+  }
+}
+
+extension Frame {
+  /// The frame with blanks in place of links.
+  func blanked(_ links: [Link?]) -> Frame {
+    var frame = self
+    for link in links { if let link { frame.fill(link.rect) } }
+    return frame
   }
 }

@@ -12,7 +12,8 @@ extension Canvas where State == BookingState {
     var renderer = mapRenderer(of: map, cornerNote: note)
     renderer.coveredRects = cards
     renderer.draw(
-      scene, over: clearOfBoxes(state.isChoosing ? clearOfCursor(map.baseMap) : map.baseMap),
+      scene,
+      over: clearOfBoxes(state.isChoosing ? clearOfCursor(map.baseMap) : map.baseMap, in: area),
       camera: camera, into: &frame, rect: area, kind: dotGrid)
     drawBaseMapProblem(of: map)
     guard state.isChoosing else { return }

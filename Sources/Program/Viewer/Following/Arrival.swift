@@ -60,7 +60,12 @@ struct Arrival: Equatable {
 
   /// The bright columns of a rail: of the present leg up to the vehicle, or of the whole rail at the end of the ride.
   func columns(of track: RailTrack, _ rail: Rail) -> Range<Int> {
-    let leg = rail.vehicle.map { track.legs[$0.leg] } ?? 0..<track.width
+    var leg = 0..<track.width
+    if let vehicle = rail.vehicle {
+      leg = track.legs[vehicle.leg]
+    } else if case .approach = phase {
+      return 0..<0
+    }
     let end = min(leg.upperBound, track.vehicle ?? leg.upperBound)
     let share: Double =
       switch phase {

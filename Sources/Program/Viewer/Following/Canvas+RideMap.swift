@@ -22,7 +22,8 @@ extension Canvas where State == ViewState {
       var renderer = mapRenderer(of: map, cornerNote: steering)
       renderer.coveredRects = cards + [markerBox].compactMap(\.self)
       renderer.draw(
-        scene(of: map), over: clearOfBoxes(map.baseMap), camera: camera, into: &frame, rect: area,
+        scene(of: map), over: clearOfBoxes(map.baseMap, in: area), camera: camera, into: &frame,
+        rect: area,
         kind: dotGrid)
     }
     drawBaseMapProblem(of: map)

@@ -82,7 +82,9 @@ struct ViewState: Equatable, ScreenState {
   }
   var boxArea: Rect { layout.uncoveredMap }
   func returned(at now: Duration, pollingAfter age: Duration) -> [Command] {
-    guard !ride.isEnded, !focus.isPaused, ride.polling.isDue(after: age, at: now) else { return [] }
+    guard timeline == nil, !isRecorded, !ride.isEnded, !focus.isPaused,
+      ride.polling.isDue(after: age, at: now)
+    else { return [] }
     return [.action(.refresh)]
   }
 

@@ -23,7 +23,9 @@ extension Canvas where State == TripListState {
     addSelectedRide(to: &scene)
     scene.markers += markers.markers
     mapRenderer(of: map)
-      .draw(scene, over: map.baseMap, camera: camera, into: &frame, rect: area, kind: dotGrid)
+      .draw(
+        scene, over: clearOfBoxes(map.baseMap, in: area), camera: camera, into: &frame, rect: area,
+        kind: dotGrid)
   }
 
   /// Adds the way and the places of the selected trip, so that a row of the list and the map belong together.

@@ -27,9 +27,16 @@ internal import RideRecordings
   let clock: ServiceClock
 
   /// Draws the pictures as SVG files; without IDs, masks are in place of those of trips and vehicles.
-  func documents(showsIDs: Bool) async -> (moving: String, still: String) {
-    let (recording, trip) = showsIDs ? (recording, trip) : (await masked(), 0)
-    let settings = settings.forPictures
+  ///
+  /// Nil if nothing of the ride can be read.
+  func documents(showsIDs: Bool) async -> (moving: String, still: String)? {
+    var (recording, trip, settings) = (recording, trip, settings.forPictures)
+    if !showsIDs {
+      guard let masked = await masked() else { return nil }
+      (recording, trip) = (masked, 0)
+      // A host or a file may have a name, too.
+      if !settings.backend.hasSuffix(".googleapis.com") { settings.backend = "Fleet Engine" }
+    }
     let pictures = RidePictures(
       recording, trip: trip, map: map, size: Self.size, settings: settings, clock: clock)
     pictures.tileBudget = Self.tileTime
@@ -41,8 +48,8 @@ internal import RideRecordings
     return await Self.documents(of: frames, settings.background)
   }
 
-  @concurrent private nonisolated func masked() async -> RideRecording {
-    recording.masked(trip: trip)
+  @concurrent private nonisolated func masked() async -> RideRecording? {
+    recording.masked(trip: trip, until: end)
   }
 
   /// The moments of a film: at most ``mostFrames``, at least a second apart, the last one at the end.
@@ -94,8 +101,9 @@ extension ViewerProgram {
       return state.say(ViewerText.notHere, now: now)
     }
     guard !isSharing else { return state.say("The pictures are being made.", now: now) }
+    let nothing = "There is nothing to share yet."
     guard let recording = past?.trip.recording ?? live?.recording, recording.span != nil else {
-      return state.say("There is nothing to share yet.", now: now)
+      return state.say(nothing, now: now)
     }
     let map = makeMap()
     map.mapView.consumerMapStyleCoordinator.adoptStyles(of: mapView.consumerMapStyleCoordinator)
@@ -109,11 +117,21 @@ extension ViewerProgram {
     state.say("Making pictures of the last minutes.", now: now)
     // An unstructured task: the ride goes on.
     Task { [weak self] in
-      let documents = await pictures.documents(showsIDs: showsIDs)
+      guard let documents = await pictures.documents(showsIDs: showsIDs) else {
+        self?.isSharing = false
+        self?.post(.news(.saved(nothing, nil)))
+        return
+      }
       let still = SavedFile.name(id, at: wall, "-still.svg")
       var result = await save(still, Array(documents.still.utf8))
-      if case .success = result {
+      if case .success(let path) = result {
         result = await save(SavedFile.name(id, at: wall, ".svg"), Array(documents.moving.utf8))
+        if case .failure(let failure) = result {
+          let sentences = "Saved \(path). \(ViewerText.notSaved(failure.reason))"
+          self?.isSharing = false
+          self?.post(.news(.saved(sentences, path)))
+          return
+        }
       }
       self?.isSharing = false
       switch result {

@@ -16,13 +16,13 @@ extension Canvas {
   }
 
   /// A base map without the names that a box covers in part.
-  func clearOfBoxes(_ baseMap: NamedBaseMap?) -> NamedBaseMap? {
-    guard !boxes.isEmpty else { return baseMap }
-    var baseMap = baseMap
-    baseMap?.names.removeAll { name in
+  func clearOfBoxes(_ baseMap: NamedBaseMap?, in area: Rect) -> NamedBaseMap? {
+    guard var baseMap, !baseMap.names.isEmpty else { return baseMap }
+    let boxes = boxes
+    baseMap.names.removeAll { name in
       var rect = name.rect
-      rect.origin.column += layout.map.minColumn
-      rect.origin.row += layout.map.minRow
+      rect.origin.column += area.minColumn
+      rect.origin.row += area.minRow
       return boxes.contains { $0.overlaps(rect) }
     }
     return baseMap

@@ -39,8 +39,6 @@ struct Canvas<State: ScreenState>: ScreenContext {
   var covers: [Rect] = []
   /// The screen below its cards, for boxes that would cover a part of one.
   var ground: Frame?
-  /// The places of the boxes, which the map's names avoid.
-  private(set) var boxes: [Rect] = []
   let moment: ScreenMoment<State>
 
   init(
@@ -63,7 +61,6 @@ struct Canvas<State: ScreenState>: ScreenContext {
   func drawn() -> Self {
     guard state.size.columns > 0, state.size.rows > 0 else { return self }
     var canvas = self
-    canvas.boxes = boxesOfLayers()
     State.draw(&canvas)
     if !state.layers.isEmpty, canvas.ground == nil { canvas.ground = canvas.frame }
     for layer in state.layers { canvas.draw(layer) }
@@ -73,8 +70,9 @@ struct Canvas<State: ScreenState>: ScreenContext {
 
   /// The name of a saved file where a message shows it whole.
   private var savedFileLink: Frame.Link? {
-    guard let path = state.savedPath?.description, state.notice != nil || !state.layers.isEmpty
-    else { return nil }
+    guard let path = state.savedPath?.description else { return nil }
+    let report = state.layers.last.flatMap { if case .report(let text) = $0 { text } else { nil } }
+    guard (report ?? state.notice?.text)?.contains(path) == true else { return nil }
     for (row, line) in frame.rows.enumerated() {
       guard let range = line.firstRange(of: path) else { continue }
       let start = SafeText(String(line[..<range.lowerBound])).width
@@ -84,11 +82,11 @@ struct Canvas<State: ScreenState>: ScreenContext {
     return nil
   }
 
-  /// Draws the layers alone, since their places do not depend on the screen below.
-  private func boxesOfLayers() -> [Rect] {
+  /// The places of the boxes, which do not depend on the screen below: the layers are drawn alone.
+  var boxes: [Rect] {
     guard !state.layers.isEmpty else { return [] }
     var sketch = self
-    sketch.notes = nil
+    (sketch.notes, sketch.ground, sketch.hits, sketch.covers) = (nil, nil, [], [])
     for layer in state.layers { sketch.draw(layer) }
     return sketch.covers + sketch.hits.filter { $0.target == .cover }.map(\.rect)
   }

@@ -54,7 +54,7 @@ import Testing
     var list = SampleTripList(.mixed, columns: 120, rows: 40)
     #expect(Self.card(list).contains("refused this token"))
     list.press("j")
-    #expect(Self.card(list).contains("does not exist"))
+    #expect(Self.card(list).contains("has no trip"))
     list.press("j")
     #expect(Self.card(list).contains("No response for 42 s."))
     list.press("j")
