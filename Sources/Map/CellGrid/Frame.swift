@@ -21,10 +21,10 @@ public struct Frame: Sendable, Hashable {
     /// The cells, in one row.
     public var rect: Rect
     /// The file's full path.
-    public var path: String
+    public var path: SafeText
 
     /// Creates a link.
-    public init(rect: Rect, path: String) { (self.rect, self.path) = (rect, path) }
+    public init(rect: Rect, path: SafeText) { (self.rect, self.path) = (rect, path) }
   }
 
   /// How far something is, which a terminal shows outside of its cells.

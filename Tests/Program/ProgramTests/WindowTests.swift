@@ -226,7 +226,8 @@ import Testing
       let start = try #require(bytes.firstRange(of: Array("\(name)\u{1B}\\".utf8))).upperBound
       let end = try #require(bytes.firstRange(of: Array("\u{1B}]8;;\u{1B}\\".utf8))).lowerBound
       let text = OwnSequences.rest(of: Array(bytes[start..<end]))
-      #expect(text == data + "/ridealong/\(name)")
+      // Curses may move over a blank by writing it.
+      #expect(text.drop { $0 == " " } == data + "/ridealong/\(name)")
     }
     terminal.type("q")
     #expect(try terminal.waitForExit() == .exited(0))
