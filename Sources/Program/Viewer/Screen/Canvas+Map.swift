@@ -4,7 +4,7 @@ internal import FleetEngine
 internal import Geo
 internal import MapCanvas
 
-extension Canvas {
+extension TextContext {
   func mapRenderer(of map: MapSnapshot, cornerNote: String = "") -> MapRenderer {
     var renderer = MapRenderer(
       scaleBarStyle: palette[.quiet], attribution: map.attribution,
@@ -24,7 +24,9 @@ extension Canvas {
   func cornerStart(of map: MapSnapshot) -> String {
     map.attribution?.isEmpty == false ? " \(glyphs.separator) " : " "
   }
+}
 
+extension Canvas {
   /// Writes the base map's problem into the first row of a large map.
   mutating func drawBaseMapProblem(of map: MapSnapshot) {
     guard layout.isFramed, !layout.isMapOnly, let problem = map.baseMapProblem else { return }

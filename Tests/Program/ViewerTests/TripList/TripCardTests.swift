@@ -30,7 +30,7 @@ import Testing
     return SampleView.text(part)
   }
 
-  /// The card as text; without a word if there is none.
+  /// The card as text; blank if there is none.
   private static func card(_ list: SampleTripList) -> String {
     text(list.frame, in: list.state.parts.preview)
   }
