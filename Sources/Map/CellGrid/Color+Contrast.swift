@@ -20,6 +20,17 @@ extension Color {
     return self
   }
 
+  /// A color between this one and another one, by the share of this one in 0...1.
+  package func mixed(with other: Color, share: Double) -> Color {
+    let (own, others) = (components, other.components)
+    func mix(_ one: Int, _ two: Int) -> UInt8 {
+      UInt8((Double(one) * share + Double(two) * (1 - share)).rounded())
+    }
+    return .rgb(
+      red: mix(own.red, others.red), green: mix(own.green, others.green),
+      blue: mix(own.blue, others.blue))
+  }
+
   private var luminance: Double {
     let parts = components
     return 0.2126 * Self.light[parts.red] + 0.7152 * Self.light[parts.green]

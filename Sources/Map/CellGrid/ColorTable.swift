@@ -57,11 +57,13 @@ package enum Tone: Int, Sendable, Hashable, CaseIterable {
 package struct ColorTable: Sendable, Hashable {
   private let styles: [CellStyle]
   private let fills: [Color?]
+  private let appearance: Appearance
   /// The look of whole cells of parks where no single color is quiet; nil for their color.
   package let greenTexture: CellStyle?
 
   /// Creates the table of an appearance.
   package init(_ appearance: Appearance) {
+    self.appearance = appearance
     let rows = Tone.allCases.map(Self.row)
     styles = rows.map { $0.style(in: appearance) }
     fills = rows.map { $0.fill(in: appearance) }
@@ -76,6 +78,22 @@ package struct ColorTable: Sendable, Hashable {
 
   /// The style of a grid on a map without a base map, as quiet as a street.
   package var grid: CellStyle { fill(.street).map { CellStyle(foreground: $0) } ?? self[.street] }
+
+  /// The looks of a line that fades into the map's ground, from the strongest on; none without colors.
+  package func fading(_ color: Color) -> [CellStyle] {
+    switch appearance.colorDepth {
+    case .monochrome: return []
+    case .eight, .sixteen: return [CellStyle(foreground: color, attributes: .dim)]
+    case .palette256 where appearance.isHighContrast: return [CellStyle(foreground: color)]
+    case .palette256:
+      let ground = fill(.land) ?? .indexed(appearance.background == .light ? 231 : 16)
+      return [0.8, 0.5, 0.25].map { share in
+        let mixed = color.mixed(with: ground, share: share)
+        return CellStyle(
+          foreground: appearance.showsExactColors ? mixed : mixed.reduced(to: .palette256))
+      }
+    }
+  }
 
   /// The color of a painted map's ground; nil if the map is not painted, and for what is no ground.
   package func fill(_ tone: Tone) -> Color? { fills[tone.rawValue] }

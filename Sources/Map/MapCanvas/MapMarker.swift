@@ -130,6 +130,19 @@ extension SafeText {
   }
 }
 
+/// The name next to a marker.
+package struct MarkerName: Sendable, Hashable {
+  /// The name's forms, the longest first.
+  package var forms: [SafeText]
+  package var style: CellStyle
+  /// Whether it is shown wherever it is, even over other texts.
+  package var isRequired: Bool
+
+  package init(_ forms: [SafeText], style: CellStyle, isRequired: Bool = false) {
+    (self.forms, self.style, self.isRequired) = (forms.filter { !$0.isEmpty }, style, isRequired)
+  }
+}
+
 /// A symbol at a place of a map.
 public struct MapMarker: Sendable, Hashable {
   /// The marker's place.
@@ -146,6 +159,8 @@ public struct MapMarker: Sendable, Hashable {
   public var rank: Int
   /// The name to show with an arrow at the map's edge while the marker is out of sight, if any.
   public var edgeHint: SafeText?
+  /// The name next to the symbol, left out where there is no room; nil for none.
+  package var name: MarkerName?
 
   /// Creates a marker, which is not drawn if its coordinate is invalid.
   public init(

@@ -99,6 +99,18 @@ public struct MapRenderer: Sendable, Hashable {
     return rects
   }
 
+  /// The marker whose symbol or name is drawn at a cell, by its place in the scene; nil without one.
+  package func marker(
+    at cell: GridPoint, of scene: MapScene, camera: Camera, rect: Rect,
+    kind: DotGridKind = .braille
+  ) -> Int? {
+    let layout = layout(
+      of: scene.markers, viewport: Viewport(camera: camera, rect: rect, kind: kind))
+    return layout.placements.last { placement in
+      (placement.marker ?? placement.named) != nil && placement.rect.contains(cell)
+    }.flatMap { $0.marker ?? $0.named }
+  }
+
   /// The cells of all markers, the scale bar and the attribution, which do not overlap.
   public func textRects(
     of scene: MapScene, camera: Camera, rect: Rect, kind: DotGridKind = .braille
@@ -121,6 +133,7 @@ public struct MapRenderer: Sendable, Hashable {
     if showsScaleBar { placeScaleBar(in: &layout, viewport: viewport) }
     placeAttribution(in: &layout, viewport: viewport)
     layout.placeEdgeHints(markers)
+    layout.placeNames(markers)
     return layout
   }
 

@@ -8,6 +8,8 @@ struct MarkerLayout {
     var rows: [SafeText]
     var style: CellStyle
     var marker: Int?
+    /// The marker that a text names.
+    var named: Int?
   }
 
   private(set) var placements: [Placement] = []
@@ -44,6 +46,63 @@ struct MarkerLayout {
         placements.append(Placement(rect: rect, rows: rows, style: marker.style, marker: index))
       }
     }
+  }
+
+  /// The cells of a map for each name next to a marker; more names would hide the map.
+  private static let cellsPerName = 120
+
+  /// Places the names of markers next to them, the highest marker's first.
+  ///
+  /// They are to the right, to the left, below or above, where they touch no other text. With more markers than names fit on
+  /// a map the lowest have none.
+  mutating func placeNames(_ markers: [(offset: Int, element: MapMarker)]) {
+    let symbols = Dictionary(
+      placements.compactMap { placement in placement.marker.map { ($0, placement) } },
+      uniquingKeysWith: { first, _ in first })
+    var budget = max(4, viewport.rect.columns * viewport.rect.rows / Self.cellsPerName)
+    for (index, marker) in markers where budget > 0 {
+      guard let name = marker.name, let symbol = symbols[index],
+        viewport.cell(of: marker.coordinate) != nil,
+        let place = place(of: name, at: symbol)
+      else { continue }
+      placements.append(
+        Placement(rect: place.rect, rows: [place.text], style: name.style, named: index))
+      budget -= 1
+    }
+  }
+
+  private func place(
+    of name: MarkerName, at symbol: Placement
+  ) -> (text: SafeText, rect: Rect)? {
+    // A symbol with a color of its own ends with a blank.
+    let gap = symbol.rows.first?.description.hasSuffix(" ") ?? false ? 0 : 1
+    let (map, mark) = (viewport.rect, symbol.rect)
+    for text in name.forms {
+      let middle = mark.minColumn + (mark.columns - text.width) / 2
+      // The second rectangle is the cells that have to be free of other texts.
+      func beside(_ column: Int, _ row: Int, left: Int = 1, right: Int = 1) -> (Rect, Rect) {
+        let rect = Rect(column: column, row: row, columns: text.width, rows: 1)
+        let room = Rect(
+          column: column - left, row: row, columns: text.width + left + right, rows: 1)
+        return (rect, room)
+      }
+      let places = [
+        beside(mark.maxColumn + gap, mark.minRow, left: 0),
+        beside(mark.minColumn - gap - text.width, mark.minRow, right: 0),
+        beside(middle, mark.maxRow), beside(middle, mark.minRow - 1),
+      ]
+      for (rect, room) in places where rect.intersection(map) == rect && isFree(room) {
+        return (text, rect)
+      }
+    }
+    guard name.isRequired, let text = name.forms.first(where: { $0.width <= map.columns }) else {
+      return nil
+    }
+    let column = min(mark.maxColumn + gap, map.maxColumn - text.width)
+    let isCovering = column < mark.maxColumn
+    let row = isCovering ? mark.minRow + (mark.maxRow < map.maxRow ? 1 : -1) : mark.minRow
+    let rect = Rect(column: column, row: row, columns: text.width, rows: 1)
+    return rect.intersection(map) == rect ? (text, rect) : nil
   }
 
   /// Places the names of markers out of sight at the map's edge.

@@ -19,32 +19,10 @@ extension Canvas where State == TripListState {
       }
       return
     }
-    var scene = map.scene
-    addSelectedRide(to: &scene)
-    scene.markers += markers.markers
     mapRenderer(of: map)
       .draw(
-        scene, over: clearOfBoxes(map.baseMap, in: area), camera: camera, into: &frame, rect: area,
-        kind: dotGrid)
-  }
-
-  /// Adds the way and the places of the selected trip, so that a row of the list and the map belong together.
-  private func addSelectedRide(to scene: inout MapScene) {
-    guard let trip = state.selectedTrip?.trip, trip.isActive else { return }
-    if let route = trip.activeRoute, route.count > 1 {
-      var style = LineStyle(cellStyle: palette[.route], width: 3)
-      style.growsWithZoom = true
-      scene.polylines.append(
-        MapPolyline(path: MapPath(route), style: style, role: .activeRoute(nil)))
-    }
-    let places: [(TerminalLocation?, SafeText, CellStyle)] = [
-      (trip.pickupPoint, "P", palette[.pickup]), (trip.dropoffPoint, "D", palette[.dropoff]),
-    ]
-    for (place, name, style) in places {
-      guard let point = place?.point, point.isValid else { continue }
-      scene.markers.append(
-        MapMarker(coordinate: point, glyph: .place(name), style: style, zIndex: -1))
-    }
+        scene(of: map, markers), over: clearOfBoxes(map.baseMap, in: area), camera: camera,
+        into: &frame, rect: area, kind: dotGrid)
   }
 
   private mutating func drawMapTitle(_ markers: FleetMarkers?) {
@@ -69,5 +47,90 @@ extension Canvas where State == TripListState {
     writeRow(
       "\(ViewerText.mapTitle) \(glyphs.separator) \(subject)", notes.joined(separator: "  "),
       in: inner, row: line.minRow, style: palette[.quiet], valueStyle: palette[.quiet])
+  }
+}
+
+extension ScreenContext where State == TripListState {
+  /// The line of the trip whose marker, or its name, is drawn at a cell of the map; nil without one.
+  func line(at point: GridPoint) -> Int? {
+    guard let map = state.map, let camera = map.camera, let markers = state.markers(settings)
+    else { return nil }
+    let scene = scene(of: map, markers)
+    let marker = mapRenderer(of: map)
+      .marker(at: point, of: scene, camera: camera, rect: state.parts.map, kind: dotGrid)
+    // The vehicles come last.
+    return marker.flatMap { marker in
+      let place = marker - (scene.markers.count - markers.lines.count)
+      return place >= 0 ? markers.lines[place] : nil
+    }
+  }
+
+  /// The map's content: the vehicles with their names and trails, and the selected trip's ride.
+  func scene(of map: MapSnapshot, _ markers: FleetMarkers) -> MapScene {
+    var scene = map.scene
+    addSelectedRide(to: &scene)
+    let selectedLine = state.selectedLine
+    for (marker, line) in zip(markers.markers, markers.lines) {
+      var marker = marker
+      if case .vehicle = marker.glyph {
+        let trip = state.trips[state.order[line]]
+        marker.name = name(of: trip, marker, isSelected: line == selectedLine)
+        addTrail(of: trip, color: marker.style.foreground, to: &scene)
+      }
+      scene.markers.append(marker)
+    }
+    return scene
+  }
+
+  /// The vehicle's ID, or the trip's, in the color of its marker.
+  private func name(of trip: ListedTrip, _ marker: MapMarker, isSelected: Bool) -> MarkerName {
+    let id = trip.trip?.vehicleID ?? trip.tripID
+    // The selected one continues the marker.
+    var style = marker.style
+    style.attributes.subtract(isSelected ? .underline : .reverse)
+    // Its end stays, because IDs differ there.
+    let forms = [20, 12, 6].map { fittedID(id, $0) }
+    return MarkerName(
+      forms.indices.filter { $0 == 0 || forms[$0] != forms[$0 - 1] }.map { safe(forms[$0]) },
+      style: style, isRequired: isSelected)
+  }
+
+  /// Adds the way to the vehicle's place, dimmer where it is older.
+  private func addTrail(of trip: ListedTrip, color: Color, to scene: inout MapScene) {
+    let styles = palette.fading(color)
+    guard trip.trail.count > 1, trip.rank != .ended, !styles.isEmpty else { return }
+    // From the newest place on.
+    let places = Array(trip.trail.reversed())
+    let length = (places.count - 2) / styles.count + 1
+    for (age, style) in styles.enumerated() {
+      let part = places.dropFirst(age * length).prefix(length + 1)
+      guard part.count > 1 else { return }
+      var line = MapPolyline(
+        path: MapPath(part), style: LineStyle(cellStyle: style, width: 2), zIndex: -1, rank: -age)
+      line.style.minimumZoom = Self.trailZoom
+      scene.polylines.append(line)
+    }
+  }
+
+  /// The zoom from which a trail is longer than its marker.
+  private static var trailZoom: Double { 10 }
+
+  /// Adds the way and the places of the selected trip, so that a row of the list and the map belong together.
+  private func addSelectedRide(to scene: inout MapScene) {
+    guard let trip = state.selectedTrip?.trip, trip.isActive else { return }
+    if let route = trip.activeRoute, route.count > 1 {
+      var style = LineStyle(cellStyle: palette[.route], width: 3)
+      style.growsWithZoom = true
+      scene.polylines.append(
+        MapPolyline(path: MapPath(route), style: style, role: .activeRoute(nil)))
+    }
+    let places: [(TerminalLocation?, SafeText, CellStyle)] = [
+      (trip.pickupPoint, "P", palette[.pickup]), (trip.dropoffPoint, "D", palette[.dropoff]),
+    ]
+    for (place, name, style) in places {
+      guard let point = place?.point, point.isValid else { continue }
+      scene.markers.append(
+        MapMarker(coordinate: point, glyph: .place(name), style: style, zIndex: -1))
+    }
   }
 }

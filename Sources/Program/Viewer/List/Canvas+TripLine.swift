@@ -74,15 +74,6 @@ extension Canvas where State == TripListState {
     write(text, column: column, row: row, width: columns.badge, style: style)
   }
 
-  /// An ID cut to a width; its end stays, because trips differ there.
-  func fittedID(_ id: String, _ width: Int) -> String {
-    guard safe(id).width > width else { return id }
-    let room = max(0, width - safe(glyphs.ellipsis).width)
-    var end = id.suffix(room)
-    while !end.isEmpty, safe(String(end)).width > room { end = end.dropFirst() }
-    return glyphs.ellipsis + end
-  }
-
   /// The forms of the problem of a trip without usable data; nil without one.
   private func problem(of trip: ListedTrip, _ freshness: Freshness) -> [String]? {
     guard let error = trip.polling.lastError, trip.trip == nil || freshness.data == .actionNeeded

@@ -22,6 +22,10 @@ struct ListedTrip: Equatable {
   var trip: Trip?
   /// The longest distance of each leg so far, for the vehicle's place on the rail.
   private(set) var legMeters: [Leg: Int] = [:]
+  /// The vehicle's last places, the oldest first.
+  private(set) var trail: [Coordinate] = []
+  /// The vehicle whose places these are.
+  private var trailVehicle: String?
   /// The vehicle of a line about a vehicle without a trip; nil in a line about a trip.
   var vehicle: IdleVehicle?
   var polling: PollingStatus
@@ -68,11 +72,24 @@ struct ListedTrip: Equatable {
       (try? TripName(parsing: name))?.tripID ?? (try? VehicleName(parsing: name))?.vehicleID ?? name
     self.trip = trip
     self.polling = polling
-    recordLegs()
+    recordWay()
   }
 
-  /// Records how long the trip's legs are, after a change.
-  mutating func recordLegs() { if let trip { legMeters.record(trip) } }
+  private static let trailPlaces = 12
+  /// Between places farther apart nobody knows the way.
+  private static let trailGap = 3_000.0
+
+  /// Records the lengths of the trip's legs and the vehicle's place, after a change.
+  mutating func recordWay() {
+    if let trip { legMeters.record(trip) }
+    if trail.isEmpty || trip?.vehicleID != trailVehicle {
+      (trail, trailVehicle) = ([], trip?.vehicleID)
+    }
+    guard let location, location != trail.last else { return }
+    if let last = trail.last, last.meters(to: location) > Self.trailGap { trail = [] }
+    trail.append(location)
+    if trail.count > Self.trailPlaces { trail.removeFirst() }
+  }
 
   /// The trip as a ride, for its facts and its rail.
   func ride(at now: Duration) -> RideState {

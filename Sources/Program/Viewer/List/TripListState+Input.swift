@@ -141,7 +141,8 @@ extension TripListState {
     switch place.target {
     case .item(let line): choose(line, at: moment)
     case nil where place.isOnMap:
-      line(at: place.point, moment.settings).map { choose($0, at: moment) } ?? []
+      ScreenMoment(state: self, settings: moment.settings, now: moment.now, wall: moment.wall)
+        .line(at: place.point).map { choose($0, at: moment) } ?? []
     // A click on a card or next to it is not a key.
     case .key, .marker, .badge, .rail, .timeline, .cover, nil: []
     }

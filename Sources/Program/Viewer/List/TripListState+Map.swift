@@ -142,17 +142,6 @@ extension TripListState {
     let viewport = Viewport(camera: camera, rect: parts.map, kind: settings.dotGrid)
     return FleetMarkers(of: self, in: viewport, settings)
   }
-
-  /// The line of the trip whose marker is at a cell of the screen; nil without one.
-  func line(at point: GridPoint, _ settings: ViewerSettings) -> Int? {
-    guard let camera = map?.camera, let markers = markers(settings) else { return nil }
-    let scene = MapScene(markers: markers.markers)
-    var renderer = MapRenderer(showsScaleBar: false)
-    renderer.usesASCIISymbols = settings.glyphs.hasASCIISymbols
-    let rects = renderer.markerRects(
-      of: scene, camera: camera, rect: parts.map, kind: settings.dotGrid)
-    return zip(rects, markers.lines).first { $0.0?.contains(point) ?? false }?.1
-  }
 }
 
 /// The markers of a list's vehicles; vehicles that would overlap share one with their number.

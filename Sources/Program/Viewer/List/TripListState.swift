@@ -187,7 +187,7 @@ struct TripListState: Equatable, ScreenState {
   mutating func change(_ name: String, _ change: (inout ListedTrip) -> Void) {
     guard let place = places[name] else { return }
     change(&trips[place])
-    trips[place].recordLegs()
+    trips[place].recordWay()
   }
 
   mutating func changeAll(_ change: (inout ListedTrip) -> Void) {

@@ -4,7 +4,7 @@ internal import FleetEngine
 internal import Geo
 internal import MapCanvas
 
-extension Canvas {
+extension TextContext {
   func mapRenderer(of map: MapSnapshot, cornerNote: String = "") -> MapRenderer {
     var renderer = MapRenderer(
       scaleBarStyle: palette[.quiet], attribution: map.attribution,
@@ -15,19 +15,6 @@ extension Canvas {
     return renderer
   }
 
-  /// A base map without the names that a box covers in part.
-  func clearOfBoxes(_ baseMap: NamedBaseMap?, in area: Rect) -> NamedBaseMap? {
-    guard var baseMap, !baseMap.names.isEmpty else { return baseMap }
-    let boxes = boxes
-    baseMap.names.removeAll { name in
-      var rect = name.rect
-      rect.origin.column += area.minColumn
-      rect.origin.row += area.minRow
-      return boxes.contains { $0.overlaps(rect) }
-    }
-    return baseMap
-  }
-
   /// The zoom, for the corner of the map after its attribution.
   func zoomNote(of map: MapSnapshot) -> String {
     map.camera.map { "z" + Quantities.tenths($0.zoom) } ?? ""
@@ -36,6 +23,21 @@ extension Canvas {
   /// The separator of a note in the map's corner from the attribution before it.
   func cornerStart(of map: MapSnapshot) -> String {
     map.attribution?.isEmpty == false ? " \(glyphs.separator) " : " "
+  }
+}
+
+extension Canvas {
+  /// A base map without the names that a box covers in part.
+  func clearOfBoxes(_ baseMap: NamedBaseMap?, in area: Rect) -> NamedBaseMap? {
+    guard var baseMap, !baseMap.names.isEmpty else { return baseMap }
+    let places = boxes
+    baseMap.names.removeAll { name in
+      var rect = name.rect
+      rect.origin.column += area.minColumn
+      rect.origin.row += area.minRow
+      return places.contains { $0.overlaps(rect) }
+    }
+    return baseMap
   }
 
   /// Writes the base map's problem into the first row of a large map.

@@ -40,6 +40,15 @@ extension TextContext {
     }
   }
 
+  /// An ID cut to a width; its end stays, because trips differ there.
+  func fittedID(_ id: String, _ width: Int) -> String {
+    guard safe(id).width > width else { return id }
+    let room = max(0, width - safe(glyphs.ellipsis).width)
+    var end = id.suffix(room)
+    while !end.isEmpty, safe(String(end)).width > room { end = end.dropFirst() }
+    return glyphs.ellipsis + end
+  }
+
   /// The first of some texts that fits into a width; the last if none does.
   func longest(of forms: [String], _ width: Int) -> String {
     forms.first { safe($0).width <= width } ?? forms[forms.count - 1]

@@ -92,6 +92,15 @@ struct SampleTripList {
         $0.trip?.lastLocation?.location = SampleRide.vehicle.destination(
           bearing: Double(place) * 75, meters: meters)
       }
+      // The way of one that is not close to others.
+      guard place == 9 else { continue }
+      for step in 1...8 {
+        state.change(trip.name) {
+          let last = $0.location ?? SampleRide.vehicle
+          $0.trip?.lastLocation?.location = last.destination(
+            bearing: Double(step) * 12, meters: 120)
+        }
+      }
     }
   }
 
