@@ -170,7 +170,7 @@ import Testing
     let ground = try #require(list.settings.palette.fill(.land))
     let contrasts = lines.map { $0.style.cellStyle.foreground.contrast(with: ground) }
     #expect(contrasts == contrasts.sorted(by: >) && Set(contrasts).count == 3)
-    #expect(contrasts.allSatisfy { $0 > 1.2 })
+    #expect(contrasts.allSatisfy { $0 > 1 })
   }
 
   @Test func `A vehicle has no trail without colors, and after its ride`() throws {
