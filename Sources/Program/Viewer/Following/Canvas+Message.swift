@@ -69,10 +69,9 @@ extension Canvas where State == ViewState {
   /// The message for a vehicle that does not report while the server responds.
   private var quietMessage: StyledText {
     let age = freshness.locationAge.map { Quantities.age($0) }
-    var forms = [ViewerText.quiet(for: age)]
+    var forms = ViewerText.quiet(for: age)
     if let age {
       forms.insert("The vehicle has not reported for \(age); the server answers.", at: 0)
-      forms.append("No report for \(age).")
     }
     let text = longest(of: forms, layout.size.columns - 4)
     return StyledText(text: "\(glyphs.warning) \(text)", style: palette[.warning])

@@ -13,13 +13,16 @@ extension Canvas where State == TripListState {
     let markers = state.markers(settings)
     drawMapTitle(markers)
     guard let map = state.map, let camera = map.camera, let markers else {
-      let text = area.inset(columns: 1, rows: 0)
+      let free = state.freeMap
+      let text = Rect(
+        column: area.minColumn + free.minColumn + 1, row: area.minRow, columns: free.columns - 2,
+        rows: area.rows)
       for (row, line) in wrapped(ViewerText.noLocations, width: max(1, text.columns)).enumerated() {
         write(line, in: text, row: area.minRow + row, style: palette[.quiet])
       }
       return
     }
-    mapRenderer(of: map)
+    fleetRenderer(of: map)
       .draw(
         scene(of: map, markers), over: clearOfBoxes(map.baseMap, in: area), camera: camera,
         into: &frame, rect: area, kind: dotGrid)
@@ -56,13 +59,20 @@ extension ScreenContext where State == TripListState {
     guard let map = state.map, let camera = map.camera, let markers = state.markers(settings)
     else { return nil }
     let scene = scene(of: map, markers)
-    let marker = mapRenderer(of: map)
+    let marker = fleetRenderer(of: map)
       .marker(at: point, of: scene, camera: camera, rect: state.parts.map, kind: dotGrid)
     // The vehicles come last.
     return marker.flatMap { marker in
       let place = marker - (scene.markers.count - markers.lines.count)
       return place >= 0 ? markers.lines[place] : nil
     }
+  }
+
+  /// The map's texts avoid the cards on it.
+  fileprivate func fleetRenderer(of map: MapSnapshot) -> MapRenderer {
+    var renderer = mapRenderer(of: map)
+    renderer.coveredRects = [state.parts.listCard].compactMap(\.self) + state.parts.worstCards
+    return renderer
   }
 
   /// The map's content: the vehicles with their names and trails, and the selected trip's ride.

@@ -2,7 +2,7 @@ internal import CellGrid
 internal import FleetEngine
 internal import RidesharingConsumer
 
-/// The card of one trip: of the selected one, below the list.
+/// Cards of single trips: of the selected one below the list, and of the worst ones on the wall.
 extension Canvas where State == TripListState {
   /// Facts are next to the places from this width on.
   private static let twoColumns = 48
@@ -21,6 +21,52 @@ extension Canvas where State == TripListState {
     addHit(.item(line), in: card.rect)
   }
 
+  /// Draws the box of the list and the cards of the worst trips on the wall's map.
+  mutating func drawWall() {
+    guard let box = parts.listCard else { return }
+    if state.isCovered { ground = frame }
+    frame.fill(box)
+    self.box(box, title: ViewerText.tripsTitle)
+    addHit(.cover, in: box)
+    for (place, rect) in zip(state.worst, parts.worstCards) {
+      let trip = state.trips[place]
+      let card = card(in: rect) { canvas, rect in
+        canvas.drawSmallCard(of: trip, in: rect)
+        return rect.maxRow - 1
+      }
+      draw(card)
+      if let line = state.order.firstIndex(of: place) { addHit(.item(line), in: rect) }
+    }
+  }
+
+  /// Draws what is wrong with a trip in a box of six rows, with its status, rail and next arrival.
+  private mutating func drawSmallCard(of trip: ListedTrip, in rect: Rect) {
+    let freshness = trip.freshness(now: now, wall: wall)
+    drawEdge(of: trip, freshness, in: rect)
+    let inner = rect.inset(columns: 2)
+    let ride = trip.ride(at: now)
+    guard let data = ride.trip else {
+      _ = drawMissing(trip, in: inner)
+      return
+    }
+    let facts = TripFacts(data, of: ride, freshness, on: self)
+    let vehicle = fittedID(data.vehicleID ?? ViewerText.noVehicle, inner.columns / 2)
+    writeRow(
+      ViewerText.shortHeading(facts.stage), vehicle, in: inner, row: inner.minRow,
+      style: headingStyle(facts.stage))
+    if let (rail, track) = rail(of: ride, freshness, width: inner.columns) {
+      let start = GridPoint(column: inner.minColumn, row: inner.minRow + 1)
+      draw(rail, track, of: ride, freshness, at: start)
+    }
+    let next = data.nextPlace
+    let estimate = TripFacts.Line(
+      next.label, facts.estimate(next.eta), shorter: facts.shorterEstimates(next.eta))
+    if !facts.stage.isEnded { write(estimate, in: inner, row: inner.minRow + 2) }
+    if let reason = reason(for: trip, freshness, columns: inner.columns) {
+      write(reason, in: inner, row: inner.minRow + 3)
+    }
+  }
+
   /// Draws a trip's facts in a box, and returns the row below them.
   private mutating func drawCard(of trip: ListedTrip, in rect: Rect) -> Int {
     let freshness = trip.freshness(now: now, wall: wall)
@@ -37,7 +83,7 @@ extension Canvas where State == TripListState {
       draw(rail, track, of: ride, freshness, at: start)
       row += 1
     }
-    if let reason = reason(for: trip, freshness) {
+    if let reason = reason(for: trip, freshness, columns: inner.columns) {
       let room = min(2, inner.maxRow - row - Self.placeRows)
       for line in wrapped([reason.text], width: inner.columns).prefix(max(0, room)) {
         write(line, in: inner, row: row, style: reason.style)
@@ -111,29 +157,32 @@ extension Canvas where State == TripListState {
       sentences = [failure.summary] + failure.explanation
       style = palette[error.mayPass ? .warning : .failure]
     }
-    let lines = wrapped(sentences, width: inner.columns).prefix(inner.rows)
+    var lines = wrapped(sentences, width: inner.columns)
+    if lines.count > inner.rows { lines[(inner.rows - 1)...] = [glyphs.ellipsis] }
     for (index, line) in lines.enumerated() {
       write(line, in: inner, row: inner.minRow + index, style: index == 0 ? style : .plain)
     }
     return inner.minRow + lines.count
   }
 
-  /// Why a trip needs attention, in a sentence; nil if it does not.
-  private func reason(for trip: ListedTrip, _ freshness: Freshness) -> StyledText? {
+  /// Why a trip needs attention, in the longest form that fits into a width; nil if it does not.
+  private func reason(
+    for trip: ListedTrip, _ freshness: Freshness, columns: Int
+  ) -> StyledText? {
     if let error = trip.polling.lastError {
       let style = error.mayPass ? palette[.warning] : palette[.failure]
       return StyledText(text: failure(error, of: trip).summary, style: style)
     }
-    switch freshness.data {
-    case .stale:
-      return freshness.answerAge.map {
-        StyledText(text: ViewerText.noResponse(for: Quantities.age($0)), style: palette[.warning])
-      }
-    case .vehicleQuiet:
-      let age = freshness.locationAge.map { Quantities.age($0) }
-      return StyledText(text: ViewerText.quiet(for: age), style: palette[.warning])
-    case .connecting, .live, .late, .actionNeeded, .paused, .past, .recorded, .ended: return nil
+    var forms: [String] = []
+    if freshness.data == .stale, let age = freshness.answerAge {
+      forms = [ViewerText.noResponse(for: Quantities.age(age))]
+    } else if freshness.data == .vehicleQuiet {
+      forms = ViewerText.quiet(for: freshness.locationAge.map { Quantities.age($0) })
+    } else if !trip.isEnded, freshness.isOffTime, let late = freshness.lateness, late > .zero {
+      forms = [ViewerText.later(late)]
     }
+    guard !forms.isEmpty else { return nil }
+    return StyledText(text: longest(of: forms, columns), style: palette[.warning])
   }
 }
 

@@ -18,7 +18,7 @@ extension Canvas where State == TripListState {
     }
     let badge = look(badgeStyle(of: freshness))
     let plain = look(freshness.data == .ended ? palette[.quiet] : .plain)
-    var column = columns.margin
+    var column = parts.list.minColumn + columns.margin
     func put(_ text: String, _ width: Int, _ style: CellStyle) {
       write(text, column: column, row: row, width: width, style: style)
       if width > 0 { column += width + columns.gap }
@@ -52,7 +52,7 @@ extension Canvas where State == TripListState {
   private mutating func drawVehicle(_ trip: ListedTrip, row: Int, style: CellStyle) {
     let isFree = trip.rank == .free
     let mark = isFree ? glyphs.waiting : glyphs.ended
-    var column = columns.margin
+    var column = parts.list.minColumn + columns.margin
     func put(_ forms: [String], _ width: Int) {
       write(longest(of: forms, width), column: column, row: row, width: width, style: style)
       if width > 0 { column += width + columns.gap }

@@ -7,9 +7,10 @@ extension TripListState {
     let parts = canvas.parts
     canvas.frame.title = canvas.windowTitle
     if parts.hasHeader { canvas.drawHeader() }
+    canvas.drawMap()
+    canvas.drawWall()
     if parts.hasTitles { canvas.drawTitles(row: parts.list.minRow - 1) }
     canvas.drawTrips(in: parts.list)
-    canvas.drawMap()
     canvas.drawPreview()
     if let fleet = canvas.state.fleet { canvas.drawFleet(fleet) }
     if parts.hasMessage {
@@ -136,7 +137,7 @@ extension Canvas where State == TripListState {
   }
 
   fileprivate mutating func drawTitles(row: Int) {
-    var column = columns.margin
+    var column = parts.list.minColumn + columns.margin
     let order = state.view.order
     let byState = order == .attention || order == .age
     let titles = [
@@ -146,17 +147,22 @@ extension Canvas where State == TripListState {
       ("Next", columns.next, order == .arrival), ("Late", columns.late, order == .late),
       (ViewerText.shortDropoff, columns.dropoff, false),
       (ViewerText.vehicle, columns.vehicle, false), ("Left", columns.distance, false),
-      (columns.state > 0 ? ViewerText.badgeColumn : "", columns.state, byState),
     ]
-    for (title, width, isSorted) in titles where width > 0 {
-      // The column of the state alone may be too narrow for more than the word.
+    func look(_ title: String, _ isSorted: Bool) -> (String, CellStyle) {
       let text = isSorted && !title.isEmpty ? "\(title)\(glyphs.descending)" : title
-      let style = isSorted ? CellStyle.bold : palette[.quiet]
+      return (text, isSorted ? CellStyle.bold : palette[.quiet])
+    }
+    for (title, width, isSorted) in titles where width > 0 {
+      let (text, style) = look(title, isSorted)
       write(text, column: column, row: row, width: width, style: style)
       column += width + columns.gap
     }
+    // The states are at the end, whatever is left before them.
+    let (text, style) = look(ViewerText.badgeColumn, byState)
+    let end = parts.list.maxColumn - columns.margin
+    writeTrailing(text, endColumn: end, row: row, width: columns.state, style: style)
     if let press = settings.keys.binding(of: ListAction.nextSort)?.keys.first {
-      addHit(.key(press), in: Rect(column: 0, row: row, columns: parts.list.columns, rows: 1))
+      addHit(.key(press), in: parts.list.line(row))
     }
   }
 
@@ -294,7 +300,7 @@ extension Canvas where State == TripListState {
         ? hint(
           .toggleAutoCamera, rank: 7,
           label: state.view.aim == .selected ? "Follow:on" : "Follow:off") : nil,
-      hint(.mapOnly, rank: 8), hint(.faults, rank: 3),
+      hint(.mapOnly, rank: 8), hint(.wall, rank: 8), hint(.faults, rank: 3),
       state.filter.pattern.isEmpty ? nil : hint(.screen(.close), rank: 3, label: "All"), refresh,
       hasProblem ? hint(.details, rank: 5) : nil,
       state.isCardShown ? hint(.screen(.close), rank: 7) : nil,

@@ -109,6 +109,18 @@ struct ListedTrip: Equatable {
   /// The place in the list; lower places need attention sooner.
   var place: Int { settledRank?.place ?? rank.place }
 
+  /// How urgently the trip needs attention, lower numbers sooner; nil if it does not.
+  ///
+  /// After those with a problem come those that are late, the latest first.
+  func urgency(_ freshness: Freshness) -> Int? {
+    guard vehicle == nil else { return nil }
+    if place < Rank.connecting.rawValue { return place }
+    guard !isEnded, freshness.isOffTime, let late = freshness.lateness, late > .zero else {
+      return nil
+    }
+    return .max - Int(clamping: late.components.seconds)
+  }
+
   /// When the trip moves down if its rank stays; nil if it is in its place.
   var movesAt: Duration? { betterSince.map { $0 + Self.settlingTime } }
 

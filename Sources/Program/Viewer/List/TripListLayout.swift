@@ -7,6 +7,10 @@ struct TripListLayout: Equatable {
   let list: Rect
   /// The card of the selected trip, in rows that the list leaves; empty without room for it.
   let preview: Rect
+  /// The box of the list on the wall's map; nil elsewhere, and without room for it.
+  let listCard: Rect?
+  /// The boxes of the worst trips on the wall's map.
+  let worstCards: [Rect]
   /// The map; empty without one.
   let map: Rect
   /// The line above the map; nil without a map.
@@ -29,6 +33,14 @@ struct TripListLayout: Equatable {
   /// The columns of the selected trip's card, in which labels are not far from their values.
   private static let previewColumns = 38...80
 
+  /// The most cards of the worst trips.
+  static let mostWorst = 4
+  /// The smallest wall with cards.
+  private static let smallestWall = GridSize(columns: 72, rows: 18)
+  /// The fewest columns for the worst trips at the other side of the map than the list.
+  private static let twoSides = 110
+  private static let worstCard = GridSize(columns: 36, rows: 6)
+
   var hasHeader: Bool { size.rows >= 3 }
   var hasMessage: Bool { size.rows >= 5 }
   var hasKeyBar: Bool { size.rows >= 8 && size.columns >= 20 }
@@ -36,7 +48,7 @@ struct TripListLayout: Equatable {
 
   init(
     size: GridSize, shown: TripListView.Shown = .both, hasMap: Bool = false, hasFleet: Bool = false,
-    trips: Int = 0, listed: Int? = nil
+    trips: Int = 0, listed: Int? = nil, worst: Int = 0
   ) {
     self.size = size
     let header = size.rows >= 3 ? 1 : 0
@@ -66,10 +78,18 @@ struct TripListLayout: Equatable {
       map = body
       map.origin.row = left.maxRow
       map.size.rows = body.rows - left.rows
-    } else if fits, shown == .map {
+    } else if fits, shown == .map || shown == .wall {
       map = body
       left.size.rows = 0
     }
+    mapTitle = map.rows > 1 ? Rect(map, rows: 0..<1) : nil
+    self.map = map.rows > 1 ? Rect(map, rows: 1..<map.rows) : map
+    let hasCards =
+      fits && shown == .wall && size.columns >= Self.smallestWall.columns
+      && size.rows >= Self.smallestWall.rows
+    let cards = hasCards ? Self.cards(on: self.map, trips: listed ?? trips, worst: worst) : nil
+    (listCard, worstCards) = (cards?.list, cards?.worst ?? [])
+    if let listCard { left = listCard.inset() }
     hasTitles = titles > 0 && left.rows > titles
     if hasTitles {
       left.origin.row += titles
@@ -79,7 +99,7 @@ struct TripListLayout: Equatable {
     let first = (listed ?? trips) + 1
     let (columns, blank) = (left.columns - 2, left.rows - first)
     let hasPreview =
-      first > 1 && blank >= Self.previewRows.lowerBound
+      listCard == nil && first > 1 && blank >= Self.previewRows.lowerBound
       && columns >= Self.previewColumns.lowerBound
     preview = Rect(
       column: left.minColumn + 1, row: left.minRow + (hasPreview ? first : 0),
@@ -87,8 +107,28 @@ struct TripListLayout: Equatable {
       rows: hasPreview ? min(blank, Self.previewRows.upperBound) : 0)
     if hasPreview { left.size.rows = first }
     list = left
-    mapTitle = map.rows > 1 ? Rect(map, rows: 0..<1) : nil
-    self.map = map.rows > 1 ? Rect(map, rows: 1..<map.rows) : map
+  }
+
+  /// The boxes on a wall's map: the list to the left, the worst trips to the right or below the list.
+  ///
+  /// The last row has the scale bar.
+  private static func cards(
+    on map: Rect, trips: Int, worst: Int
+  ) -> (list: Rect, worst: [Rect]) {
+    let isWide = map.columns >= twoSides
+    var list = map
+    list.size.columns = map.columns >= 160 ? 60 : map.columns >= 120 ? 52 : 42
+    // With its edges and titles.
+    list.size.rows = min(max(1, trips) + 3, isWide ? map.rows * 3 / 5 : map.rows / 2)
+    let column = isWide ? map.maxColumn - worstCard.columns : map.minColumn
+    let first = isWide ? map.minRow : list.maxRow
+    let count = min(worst, mostWorst, max(0, (map.maxRow - 1 - first) / worstCard.rows))
+    let cards = (0..<count).map {
+      Rect(
+        column: column, row: first + $0 * worstCard.rows,
+        columns: isWide ? worstCard.columns : list.columns, rows: worstCard.rows)
+    }
+    return (list, cards)
   }
 }
 

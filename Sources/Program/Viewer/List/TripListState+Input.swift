@@ -52,7 +52,8 @@ extension TripListState {
       arrange(now: now, wall: moment.wall)
       let count = trips.count { $0.rank == .ended }
       say(ViewerText.endedTrips(areHidden: view.hidesEnded, count), now: now)
-    case .mapOnly: return showNextParts(now: now)
+    case .mapOnly: return show(view.shown.next, now: now)
+    case .wall: return show(view.shown == .wall ? .both : .wall, now: now)
     case .faults: toggle(.list(ListLayer(.faults)))
     case .toggleAutoCamera: toggleFollowing(now: now)
     case .fitTrips: fitAll()

@@ -52,16 +52,43 @@ extension TripListState {
     return aim
   }
 
+  /// The part of the map that no card covers, from the map's top left; the map if that is too small.
+  var freeMap: Rect {
+    let parts = parts
+    let map = parts.map
+    let cards = [parts.listCard].compactMap(\.self) + parts.worstCards
+    let left = cards.filter { $0.minColumn == map.minColumn }.map(\.maxColumn).max()
+    let right = cards.filter { $0.maxColumn == map.maxColumn }.map(\.minColumn).min()
+    let (start, end) = (left ?? map.minColumn, right ?? map.maxColumn)
+    guard end - start >= map.columns / 4 else { return mapBounds }
+    return Rect(column: start - map.minColumn, row: 0, columns: end - start, rows: map.rows)
+  }
+
+  /// A camera for the map's free part as one for the map, or the other way round.
+  private func moved(_ camera: Camera, ontoMap isOntoMap: Bool) -> Camera {
+    let free = freeMap
+    let columns = mapBounds.columns / 2 - free.minColumn - free.columns / 2
+    // Without a move, the camera stays exactly the same.
+    return columns == 0
+      ? camera : camera.panned(byColumns: isOntoMap ? columns : -columns, rows: 0)
+  }
+
+  /// The view of a camera in the map's free part.
+  private func freeViewport(_ camera: Camera) -> Viewport {
+    Viewport(camera: moved(camera, ontoMap: false), rect: freeMap.size.bounds)
+  }
+
   private func cameraOnAll(isResized: Bool) -> Camera? {
     let places = vehicles.map(\.place)
     guard
-      let ideal = CameraFit.camera(
-        showing: places, in: mapBounds.size, padding: 0.08, zoomRange: Self.zooms)
+      let fit = CameraFit.camera(
+        showing: places, in: freeMap.size, padding: 0.08, zoomRange: Self.zooms)
     else { return nil }
+    let ideal = moved(fit, ontoMap: true)
     guard !isResized, let camera = view.camera, ideal.zoom - camera.zoom < Self.slack else {
       return ideal
     }
-    let viewport = Viewport(camera: camera, rect: mapBounds)
+    let viewport = freeViewport(camera)
     return places.allSatisfy { viewport.shows($0, inMiddle: 0.96) } ? nil : ideal
   }
 
@@ -71,11 +98,11 @@ extension TripListState {
     let zoom = max(view.camera?.zoom ?? 0, view.followed == nil ? Self.followZoom : 0)
     view.followed = trip.name
     if !isNew, !isResized, let camera = view.camera,
-      Viewport(camera: camera, rect: mapBounds).shows(place, inMiddle: Self.calmPart)
+      freeViewport(camera).shows(place, inMiddle: Self.calmPart)
     {
       return nil
     }
-    return Camera(center: place, zoom: zoom)
+    return moved(Camera(center: place, zoom: zoom), ontoMap: true)
   }
 
   /// Follows the selected trip's vehicle, or shows all again.
@@ -117,16 +144,16 @@ extension TripListState {
 
   var hasMap: Bool { parts.map.columns > 0 && parts.map.rows > 0 }
 
-  /// Shows the next combination of list and map that looks different.
-  mutating func showNextParts(now: Duration) -> [Command] {
+  /// Shows parts of the screen, or the next ones that look different.
+  mutating func show(_ shown: TripListView.Shown, now: Duration) -> [Command] {
     let before = parts
-    var next = view
-    for _ in TripListView.Shown.allCases {
-      next.shown = next.shown.next
-      guard parts(next.shown) == before else {
-        view = next
+    var shown = shown
+    for _ in TripListView.Shown.parts {
+      guard parts(shown) == before else {
+        view.shown = shown
         return resize(to: size)
       }
+      shown = shown.next
     }
     return notify(ViewerText.noMapHere, now: now)
   }
@@ -144,7 +171,7 @@ extension TripListState {
   }
 }
 
-/// The markers of a list's vehicles; vehicles that would overlap share one with their number.
+/// The markers of a list's vehicles; those that would overlap, or are close in a crowd, share one with their number.
 struct FleetMarkers: Equatable {
   private struct Group {
     let line: Int
@@ -167,30 +194,41 @@ struct FleetMarkers: Equatable {
     var owners = [Int](repeating: -1, count: area.columns * area.rows)
     let selectedLine = state.selectedLine
     var selected: Group?
-    for (line, place) in state.vehicles {
+    let vehicles = state.vehicles.map { ($0.line, $0.place, viewport.cell(of: $0.place)) }
+    hidden = vehicles.count { $0.2 == nil }
+    let reach = vehicles.count - hidden > Self.crowd ? Self.clusterReach : (columns: 0, rows: 0)
+    for (line, place, cell) in vehicles {
       let rank = state.trips[state.order[line]].rank
-      let cell = viewport.cell(of: place)
-      if cell == nil { hidden += 1 }
       if line == selectedLine {
         selected = Group(line: line, place: place, rank: rank)
         continue
       }
       guard let cell else { continue }
       let column = min(max(0, cell.column - area.minColumn - 1), area.columns - Self.columns)
-      let start = (cell.row - area.minRow) * area.columns + column
-      let cells = start..<start + Self.columns
-      if let owner = owners[cells].first(where: { $0 >= 0 }) {
+      let row = cell.row - area.minRow
+      let cells = (column..<column + Self.columns).map { row * area.columns + $0 }
+      if let owner = cells.lazy.map({ owners[$0] }).first(where: { $0 >= 0 }) {
         groups[owner].count += 1
         groups[owner].rank = min(groups[owner].rank, rank)
-      } else {
-        for index in cells { owners[index] = groups.count }
-        groups.append(Group(line: line, place: place, rank: rank))
+        continue
       }
+      for row in max(0, row - reach.rows)...min(area.rows - 1, row + reach.rows) {
+        let first = max(0, column - reach.columns)
+        let end = min(area.columns, column + Self.columns + reach.columns)
+        for index in row * area.columns + first..<row * area.columns + end where owners[index] < 0 {
+          owners[index] = groups.count
+        }
+      }
+      groups.append(Group(line: line, place: place, rank: rank))
     }
     for group in groups { add(group, state, settings) }
     if let selected { add(selected, state, settings, isSelected: true) }
   }
 
+  /// With more vehicles on the map, those that are near each other share a marker, too.
+  private static let crowd = 50
+  /// The cells around a marker whose vehicles it stands for in a crowd.
+  private static let clusterReach = (columns: 5, rows: 2)
   /// The width of a marker.
   private static let columns = 3
 

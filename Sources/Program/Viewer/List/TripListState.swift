@@ -45,6 +45,8 @@ struct TripListState: Equatable, ScreenState {
   private(set) var trips: [ListedTrip] = []
   /// The listed trips in the list's order, as indices of ``trips``.
   private(set) var order: [Int] = []
+  /// The listed trips that need attention most, the worst first, as indices of ``trips``.
+  private(set) var worst: [Int] = []
   /// The length of the longest ID, in characters.
   private(set) var longestID = 0
   /// The length of the longest vehicle ID, in characters.
@@ -100,7 +102,8 @@ struct TripListState: Equatable, ScreenState {
   func parts(_ shown: TripListView.Shown) -> TripListLayout {
     TripListLayout(
       size: size, shown: shown, hasMap: map != nil && !(fleet != nil && trips.isEmpty),
-      hasFleet: fleet != nil, trips: trips.count, listed: order.count)
+      hasFleet: fleet != nil, trips: trips.count, listed: order.count,
+      worst: worst.count)
   }
 
   var hiddenActions: Set<Action> {
@@ -110,7 +113,7 @@ struct TripListState: Equatable, ScreenState {
 
   var menuOrder: [Action] {
     [
-      .filterTrips, .nextSort, .toggleEnded, .faults, .toggleAutoCamera, .fitTrips, .mapOnly,
+      .filterTrips, .nextSort, .toggleEnded, .faults, .toggleAutoCamera, .fitTrips, .mapOnly, .wall,
       .pause, .refresh, .details, .copyTripName,
     ]
   }
@@ -119,7 +122,7 @@ struct TripListState: Equatable, ScreenState {
 
   private static let mapActions: Set<Action> = [
     .toggleAutoCamera, .zoomIn, .zoomOut, .panScreen(.left), .panScreen(.right),
-    .panScreen(.up), .panScreen(.down), .fitTrips, .mapOnly,
+    .panScreen(.up), .panScreen(.down), .fitTrips, .mapOnly, .wall,
   ]
 
   var hasSmallKeyBar: Bool { size.columns < 60 }
@@ -176,11 +179,12 @@ struct TripListState: Equatable, ScreenState {
 
   mutating func remove(_ names: Set<String>) {
     let count = trips.count
-    let listed = order.map { trips[$0].name }
+    let (listed, last) = (order.map { trips[$0].name }, worst.map { trips[$0].name })
     trips.removeAll { names.contains($0.name) }
     guard trips.count < count else { return }
     places = Dictionary(uniqueKeysWithValues: trips.enumerated().map { ($1.name, $0) })
     order = listed.compactMap { places[$0] }
+    worst = last.compactMap { places[$0] }
     longestID = trips.map(\.tripID.count).max() ?? 0
   }
 
@@ -205,6 +209,7 @@ struct TripListState: Equatable, ScreenState {
     let offset = lastLine.map { $0 - top }
     let needle = filter.needle
     var listed: [(rank: Int, place: Int)] = []
+    var urgent: [(urgency: Int, place: Int)] = []
     longestVehicle = 0
     for place in trips.indices {
       let freshness = trips[place].freshness(now: now, wall: wall)
@@ -214,7 +219,9 @@ struct TripListState: Equatable, ScreenState {
       guard !view.hidesEnded || trips[place].rank != .ended, trips[place].matches(needle, freshness)
       else { continue }
       listed.append((view.order.rank(of: trips[place], freshness), place))
+      if let urgency = trips[place].urgency(freshness) { urgent.append((urgency, place)) }
     }
+    worst = urgent.sorted { $0 < $1 }.prefix(TripListLayout.mostWorst).map(\.place)
     order =
       view.order == .name
       ? TripOrder.named(listed.map { (trips[$0.place].tripID, $0.place) })

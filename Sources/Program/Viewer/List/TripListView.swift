@@ -5,12 +5,20 @@ internal import RidesharingConsumer
 
 /// The chosen part of a list of trips, and where its map looks.
 struct TripListView: Equatable {
-  enum Shown: CaseIterable, Equatable {
+  enum Shown: Equatable {
     /// The list and the map, if there is room for both.
     case both
     case map, list
+    /// The map on the whole screen, with the list and the worst trips as cards on it.
+    case wall
 
-    var next: Shown { Self.allCases[((Self.allCases.firstIndex(of: self) ?? 0) + 1) % 3] }
+    /// The next parts of ``parts``; after the wall, the first ones.
+    var next: Shown {
+      let next = (Self.parts.firstIndex(of: self) ?? -1) + 1
+      return Self.parts[next % Self.parts.count]
+    }
+
+    static let parts: [Shown] = [.both, .map, .list]
   }
 
   /// The target of the map's camera.

@@ -132,6 +132,8 @@ enum ListAction: KeyedAction {
   case panScreen(Direction)
   case fitTrips
   case mapOnly
+  /// Shows the map on the whole screen, with cards on it.
+  case wall
 
   static let guide = KeyTable.Guide.listing
   static func of(_ actions: KeyTable.Actions) -> Self? { actions.list }

@@ -175,7 +175,9 @@ extension KeyTable {
         .key(.ride(.nextPanel), "next-panel", "i", "next panel", "Panel")
         .key(.ride(.mapOnly), "map-only", "z", "map only")
         .key(.ride(.program(.toggleTraffic)), "traffic", "x", "traffic on/off"),
-      row().key(.list(.mapOnly), "map-only", "z", "list, map or both", "Map"),
+      row("z w", "list, map or both; wall")
+        .key(.list(.mapOnly), "map-only", "z", "list, map or both", "Map")
+        .key(.list(.wall), "wall", "w", "map with cards on/off", "Wall"),
       row("g T m", "glyphs; theme; mouse")
         .key(.screen(.nextGlyphs), "glyphs", "g", "dots, then glyph level")
         .key(.screen(.nextTheme), "theme", "T", "theme")

@@ -13,6 +13,7 @@ enum ViewerText {
   static let requestsTitle = "Requests"
   static let actionTitle = "Needs your action"
   static let mapTitle = "Map"
+  static let tripsTitle = "Trips"
   static let bookingTitle = "Book a ride"
   static let cancelTitle = "Cancel the ride"
 
@@ -174,11 +175,15 @@ enum ViewerText {
   static let resumed = "Resumed."
   static let pollingNow = "Polling now."
   static let noResponse = "No response yet."
+  static func later(_ delay: Duration) -> String {
+    "\(Quantities.punctuality(delay)) against first ETA."
+  }
   static func noResponse(for age: String) -> String { "No response for \(age)." }
-  /// The sentence on a vehicle that does not report; its report is from the future if it has no age.
-  static func quiet(for age: String?) -> String {
-    age.map { "The vehicle has not reported for \($0)." }
-      ?? "The vehicle's last report is from the future."
+  /// The forms of the sentence on a vehicle that does not report, the longest first; its report is from the future if it
+  /// has no age.
+  static func quiet(for age: String?) -> [String] {
+    guard let age else { return ["The vehicle's last report is from the future."] }
+    return ["The vehicle has not reported for \(age).", "No report for \(age)."]
   }
   static let pasteIgnored = "Paste ignored."
   static let nothingToFit = "There is nothing to fit yet."

@@ -11,7 +11,7 @@ struct SampleTripList {
   /// The lists whose whole screens are kept as files.
   enum Moment: String, CaseIterable, Sendable {
     case loading, mixed, filter, nothing, empty, idle, refused, help, vehicle, many
-    case fleet
+    case fleet, wall
     /// The screen of an emulator: with trips, without them, and with its menu of faults.
     case served, unserved, faults
   }
@@ -30,7 +30,10 @@ struct SampleTripList {
     state = TripListState()
     state.size = GridSize(columns: columns, rows: rows)
     switch moment {
-    case .fleet: addFleet()
+    case .fleet, .wall:
+      addFleet()
+      arrange()
+      if moment == .wall { press("w") }
     case .served: addServed()
     case .unserved: state.fleet = FleetState(Self.feed)
     case .faults:
