@@ -20,11 +20,11 @@ public struct Frame: Sendable, Hashable {
   public struct Link: Sendable, Hashable {
     /// The cells, in one row.
     public var rect: Rect
-    /// The file's full path.
-    public var path: SafeText
+    /// The file's full path, as the system has it.
+    public var path: String
 
     /// Creates a link.
-    public init(rect: Rect, path: SafeText) { (self.rect, self.path) = (rect, path) }
+    public init(rect: Rect, path: String) { (self.rect, self.path) = (rect, path) }
   }
 
   /// How far something is, which a terminal shows outside of its cells.

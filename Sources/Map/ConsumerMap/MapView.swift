@@ -151,11 +151,15 @@ internal import VectorTiles
 
   /// Sets the map's size in cells.
   ///
-  /// The automatic camera keeps what it shows out of the columns at the right that the app covers; an
-  /// odd number counts as the next even one.
-  public func resize(to size: GridSize, coveredColumns: Int = 0) {
-    let covered = max(0, min(coveredColumns, size.columns))
-    autoCamera.coveredColumns = covered + covered % 2
+  /// The automatic camera keeps what it shows out of the columns at the right and the rows at the lower
+  /// edge that the app covers; an odd number counts as the next even one.
+  public func resize(to size: GridSize, coveredColumns: Int = 0, coveredRows: Int = 0) {
+    func even(_ count: Int, of all: Int) -> Int {
+      let count = max(0, min(count, all))
+      return count + count % 2
+    }
+    autoCamera.covered = GridSize(
+      columns: even(coveredColumns, of: size.columns), rows: even(coveredRows, of: size.rows))
     guard size != self.size else { return }
     self.size = size
     if isAllowCameraAutoUpdate { autoCamera.frame() }

@@ -35,20 +35,26 @@ struct DistanceGrid: Hashable {
     }.filter { (0..<viewport.rect.rows).contains($0) }
   }
 
-  /// Draws thin lines, or only their crossings where a line could not be quieter than the ride.
-  func draw(into frame: inout Frame, in area: Rect, style: CellStyle, hasLines: Bool) {
+  /// Draws thin lines, or only their crossings where a line could not be quieter than the ride; the row of the scale
+  /// bar stays free.
+  func draw(
+    into frame: inout Frame, in area: Rect, besidesRow free: Int, style: CellStyle, hasLines: Bool
+  ) {
+    let rows = rows.filter { $0 < area.rows && $0 != free }
     func draw(_ glyph: Unicode.Scalar, _ column: Int, _ row: Int) {
       frame.draw(
         glyph, column: area.minColumn + column, row: area.minRow + row, style: style,
         keepsBackground: true)
     }
     if hasLines {
-      for row in rows where row < area.rows {
+      for row in rows {
         for column in 0..<area.columns { draw("─", column, row) }
       }
-      for column in columns { for row in 0..<area.rows { draw("│", column, row) } }
+      for column in columns {
+        for row in 0..<area.rows where row != free { draw("│", column, row) }
+      }
     }
-    for row in rows where row < area.rows {
+    for row in rows {
       for column in columns { draw(hasLines ? "┼" : "+", column, row) }
     }
   }

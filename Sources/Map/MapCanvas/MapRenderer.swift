@@ -15,6 +15,9 @@ public struct MapRenderer: Sendable, Hashable {
   public var cornerNote: SafeText?
   /// Cells that the scale bar, the attribution and names avoid, because something else covers them.
   public var coveredRects: [Rect] = []
+  /// The rows at the map's lower edge in which something else is: the scale bar, the attribution and the note are
+  /// above them.
+  package var coveredRows = 0
   /// The background of the map where there is no base map; nil for what is there.
   public var ground: Color?
   /// The style of a faint grid of distances, with the points of the compass, where there is no base map; nil for none.
@@ -128,7 +131,7 @@ public struct MapRenderer: Sendable, Hashable {
     for rect in coveredRects { layout.keepFree(rect) }
     if let cornerNote, !cornerNote.isEmpty, cornerNote.width <= map.columns {
       let columns = [map.maxColumn - cornerNote.width]
-      layout.place(cornerNote, columns: columns, row: map.maxRow - 1, style: scaleBarStyle)
+      layout.place(cornerNote, columns: columns, row: lastRow(of: map), style: scaleBarStyle)
     }
     if showsScaleBar { placeScaleBar(in: &layout, viewport: viewport) }
     placeAttribution(in: &layout, viewport: viewport)
@@ -185,10 +188,13 @@ public struct MapRenderer: Sendable, Hashable {
     return grid
   }
 
+  /// The row of the scale bar, the attribution and the note.
+  private func lastRow(of map: Rect) -> Int { max(map.minRow, map.maxRow - 1 - coveredRows) }
+
   /// The longest bar for a map; nil for a map without room for it.
   private func scaleBar(of viewport: Viewport) -> ScaleBar? {
     let map = viewport.rect
-    guard map.columns >= 20, map.rows >= 4 else { return nil }
+    guard map.columns >= 20, map.rows - coveredRows >= 4 else { return nil }
     return ScaleBar(
       metersPerColumn: viewport.metersPerColumn, maximumColumns: min(20, max(6, map.columns / 4)))
   }
@@ -196,23 +202,24 @@ public struct MapRenderer: Sendable, Hashable {
   private func drawGrid(in viewport: Viewport, into frame: inout Frame) {
     guard let gridStyle, let bar = scaleBar(of: viewport) else { return }
     let hasLines = ground != nil && !isASCII(viewport.kind)
-    // The last row is for the scale bar.
-    var area = viewport.rect
-    area.size.rows -= 1
+    let area = viewport.rect
     DistanceGrid(bar, in: viewport)
-      .draw(into: &frame, in: area, style: gridStyle, hasLines: hasLines)
+      .draw(
+        into: &frame, in: area, besidesRow: lastRow(of: area) - area.minRow, style: gridStyle,
+        hasLines: hasLines)
   }
 
   /// Writes the points of the compass at the edges of the part that nothing covers.
   private func placeCompass(in layout: inout MarkerLayout, viewport: Viewport) {
     let map = viewport.rect
-    guard map.columns >= 40, map.rows >= 10 else { return }
-    let row = map.minRow + map.rows / 2
+    let rows = map.rows - coveredRows
+    guard map.columns >= 40, rows >= 10 else { return }
+    let row = map.minRow + rows / 2
     let covered = coveredRects.filter { $0.maxColumn == map.maxColumn && $0.minRow <= row }
     let right = covered.map(\.minColumn).min() ?? map.maxColumn
     let middle = (map.minColumn + right) / 2
     layout.place("N", columns: [middle], row: map.minRow, style: scaleBarStyle)
-    layout.place("S", columns: [middle], row: map.maxRow - 2, style: scaleBarStyle)
+    layout.place("S", columns: [middle], row: lastRow(of: map) - 1, style: scaleBarStyle)
     layout.place("W", columns: [map.minColumn + 1], row: row, style: scaleBarStyle)
     layout.place("E", columns: [right - 2], row: row, style: scaleBarStyle)
   }
@@ -224,7 +231,7 @@ public struct MapRenderer: Sendable, Hashable {
     let text = bar.text(isASCII: isASCII(viewport.kind))
     guard text.width <= map.columns else { return }
     layout.place(
-      text, columns: [map.minColumn, map.maxColumn - text.width], row: map.maxRow - 1,
+      text, columns: [map.minColumn, map.maxColumn - text.width], row: lastRow(of: map),
       style: scaleBarStyle)
   }
 
@@ -237,8 +244,9 @@ public struct MapRenderer: Sendable, Hashable {
     // Without room for all parts, only the owner's name may be cut.
     lazy var shorter = whole.attributionForms.dropFirst()
     lazy var name = shorter.last?.truncated(to: map.columns, ellipsis: isASCII ? "..." : "…")
-    for row in (max(map.minRow, map.maxRow - 3)..<map.maxRow).reversed() {
-      let corner = row == map.maxRow - 1 ? cornerNote?.width ?? 0 : 0
+    let last = lastRow(of: map)
+    for row in (max(map.minRow, last - 2)...last).reversed() {
+      let corner = row == last ? cornerNote?.width ?? 0 : 0
       func place(_ text: SafeText) -> Bool {
         let columns = [map.maxColumn - corner - text.width, map.minColumn]
           .filter { $0 >= map.minColumn && text.width <= map.columns }

@@ -9,7 +9,7 @@ enum TerminalLink {
 
   /// The start of a link, with the machine's name, since the terminal may be on another one.
   static func opened(_ link: Frame.Link) -> [UInt8] {
-    let target = "file://\(quoted(machineName))\(quoted(link.path.description))"
+    let target = "file://\(quoted(machineName))\(quoted(link.path))"
     return Array("\u{1B}]8;;\(target)\u{1B}\\".utf8)
   }
 

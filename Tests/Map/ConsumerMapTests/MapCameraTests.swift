@@ -135,9 +135,13 @@ import Testing
 
   /// The columns of the places, in the camera that the map has reached.
   private func columns(of places: [Coordinate]) throws -> [Int] {
+    try cells(of: places).map(\.column)
+  }
+
+  private func cells(of places: [Coordinate]) throws -> [GridPoint] {
     _ = stage.snapshot(at: 8)
     let viewport = try stage.viewport(at: 10)
-    return try places.map { try #require(viewport.cell(of: $0)).column }
+    return try places.map { try #require(viewport.cell(of: $0)) }
   }
 
   @Test(arguments: [0, 21, 40, 60])
@@ -150,6 +154,18 @@ import Testing
     map.fitTrip()
     let places = [SampleRide.depot, SampleRide.pickup, SampleRide.dropoff]
     #expect(try columns(of: places).allSatisfy { (0..<90 - covered).contains($0) })
+  }
+
+  @Test(arguments: [0, 7, 20, 33])
+  func `A map with covered rows shows the ride in the other rows`(covered: Int) throws {
+    map.resize(to: GridSize(columns: 60, rows: 40), coveredRows: covered)
+    stage.show()
+    stage.set(SampleRide.toPickup())
+    let shown = try cells(of: [SampleRide.depot, SampleRide.pickup])
+    #expect(shown.allSatisfy { (0..<40 - covered).contains($0.row) })
+    map.fitTrip()
+    let places = [SampleRide.depot, SampleRide.pickup, SampleRide.dropoff]
+    #expect(try cells(of: places).allSatisfy { (0..<40 - covered).contains($0.row) })
   }
 
   @Test func `A map with covered columns moves the ride when the columns become free`() throws {

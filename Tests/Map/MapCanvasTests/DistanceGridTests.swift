@@ -100,6 +100,12 @@ import Testing
     }
   }
 
+  @Test func `The scale bar and the points of the compass are above covered rows`() {
+    let covered = rows(milan) { $0.coveredRows = 6 }
+    #expect(Array(covered[8])[30] == "S" && Array(covered[5])[1] == "W")
+    #expect(covered.indices.filter { covered[$0].contains("├──") } == [9])
+  }
+
   @Test func `The points of the compass make room for markers and cards`() {
     let north = MapMarker(coordinate: MapPictures.coordinate(60, 1, in: size), glyph: .place("P"))
     #expect(rows(milan, markers: [north])[0].contains("(P)"))

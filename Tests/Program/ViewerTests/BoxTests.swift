@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.limited) struct `Boxes over a screen` {
   private static let sizes = [
-    (80, 24), (100, 30), (104, 33), (120, 40), (140, 30), (160, 45), (200, 60),
+    (80, 24), (100, 30), (104, 33), (120, 40), (140, 30), (160, 45), (200, 60), (60, 50), (90, 70),
   ]
 
   @Test(arguments: sizes, [Key.character("?"), .enter, .character("d")])
@@ -15,7 +15,7 @@ import Testing
     var view = SampleView(.denied, columns: size.0, rows: size.1)
     view.press(.escape)
     let before = view.frame
-    let card = try #require(view.state.layout.card)
+    let card = try #require(view.state.layout.panel)
     view.press(key)
     #expect(!view.state.layers.isEmpty)
     let after = view.frame

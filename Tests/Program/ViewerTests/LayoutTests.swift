@@ -13,10 +13,14 @@ import Testing
       Rect(column: 0, row: row, columns: columns, rows: rows)
     }
     let map = layout.uncoveredMap
-    let below = layout.card.map {
-      Rect(
-        column: $0.minColumn, row: $0.maxRow, columns: $0.columns,
-        rows: layout.map.maxRow - $0.maxRow)
+    let below = layout.panel.map {
+      layout.isPortrait
+        ? Rect(
+          column: $0.maxColumn, row: $0.minRow, columns: layout.map.maxColumn - $0.maxColumn,
+          rows: $0.rows)
+        : Rect(
+          column: $0.minColumn, row: $0.maxRow, columns: $0.columns,
+          rows: layout.map.maxRow - $0.maxRow)
     }
     let boxes = [map, below, layout.panel, layout.events, layout.requests].compactMap(\.self)
     let bottom =
@@ -56,7 +60,10 @@ import Testing
     var faults: [String] = []
     for size in Self.sizes + narrow {
       let layout = Layout(size: size, arrangement: ScreenArrangement())
-      let card = layout.card.map { $0.columns * $0.rows } ?? 0
+      let card = layout.panel.map { $0.columns * $0.rows } ?? 0
+      if let panel = layout.panel, panel.columns > 40 {
+        faults.append("The panel has \(panel.columns) columns at \(size.columns)x\(size.rows)")
+      }
       let shown = layout.map.columns * layout.map.rows - card
       if shown * 5 < size.columns * size.rows * 3 {
         faults.append("The map has \(shown) cells at \(size.columns)x\(size.rows)")
@@ -110,6 +117,19 @@ import Testing
 }
 
 @Suite(.limited) struct `The screen's parts` {
+  @Test(arguments: [SampleView.Moment.pickup, .traffic, .retry], [GlyphLevel.full, .ascii])
+  func `A panel has a row for a stop at every size`(
+    _ moment: SampleView.Moment, _ glyphs: GlyphLevel
+  ) {
+    for columns in [60, 70, 80, 90, 100, 120, 160, 200] {
+      for rows in [18, 20, 22, 24, 26, 30, 35, 40, 45, 50, 60, 80] {
+        let view = SampleView(moment, columns: columns, rows: rows, glyphs: glyphs)
+        guard view.state.layout.panel != nil else { continue }
+        #expect(view.text.contains("1 Stop 1"), "\(columns)x\(rows)\n\(view.text)")
+      }
+    }
+  }
+
   @Test(arguments: [(80, 24), (120, 40), (50, 30), (30, 50), (60, 40)])
   func `The time to the next place is shown in large digits where there is room`(
     columns: Int, rows: Int

@@ -110,18 +110,32 @@ import Testing
     #expect(view.state.layers.isEmpty && !view.press("1").isEmpty)
   }
 
+  @Test func `The link of a saved file is its path, also where its name cannot be shown`() {
+    var view = SampleView(.pickup)
+    let path = "/saved/a\u{202E}b\u{1B}.json"
+    view.apply(.saved("Saved \(path)", path))
+    let shown = SafeText(path)
+    #expect(shown.description != path && view.text.contains("Saved \(shown)"))
+    #expect(view.frame.link?.path == path && view.frame.link?.rect.columns == shown.width)
+  }
+
   @Test func `The full path of a saved file is shown until the next key`() {
     var view = SampleView(.pickup)
-    view.apply(.saved("Saved /tmp/a.json", "/tmp/a.json"))
-    let link = Frame.Link(rect: Rect(column: 7, row: 22, columns: 11, rows: 1), path: "/tmp/a.json")
+    view.apply(.saved("Saved /saved/a.json", "/saved/a.json"))
+    let link = Frame.Link(
+      rect: Rect(column: 7, row: 22, columns: 13, rows: 1), path: "/saved/a.json")
     #expect(view.frame.link == link)
     view.pass(3_600)
     view.apply(.tick)
-    #expect(view.text.contains("Saved /tmp/a.json"))
+    #expect(view.text.contains("Saved /saved/a.json"))
+    // Neither another stage nor a failure takes it away.
+    view.answer(SampleRide.atPickup)
+    view.fail(SampleView.unreachable, after: 5)
+    #expect(view.text.contains("Saved /saved/a.json"))
     view.press("Q")
     #expect(!view.text.contains("Saved"))
     let long = "/" + String(repeating: "d", count: 200) + "/a.json"
-    view.apply(.saved("Saved " + long, SafeText(long)))
+    view.apply(.saved("Saved " + long, long))
     #expect(view.state.layers.last == .report("Saved " + long))
     #expect(view.text.filter { $0 == "d" }.count >= 200)
     view.press("f")

@@ -93,7 +93,7 @@ import Testing
     (61, 36, false), (60, 37, true), (100, 90, false), (40, 35, true), (40, 25, false),
     (39, 60, false),
   ])
-  func `The panel is below the map on tall screens`(
+  func `The panel is over the lower left of the map on tall screens`(
     _ columns: Int,
     rows: Int,
     isPortrait: Bool
@@ -101,7 +101,9 @@ import Testing
     let layout = Layout(
       size: GridSize(columns: columns, rows: rows), arrangement: ScreenArrangement())
     #expect(layout.isPortrait == isPortrait)
-    if isPortrait { #expect(layout.panel?.minRow == layout.map.maxRow) }
+    guard isPortrait else { return }
+    #expect(layout.panel?.maxRow == layout.map.maxRow && layout.panel?.minColumn == 0)
+    #expect(layout.panel?.minRow == layout.uncoveredMap.maxRow)
   }
 
   @Test func `The screen's size selects one of six layouts`() {

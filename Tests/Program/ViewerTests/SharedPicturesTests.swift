@@ -17,7 +17,7 @@ private final class SavedFiles: Sendable {
     services.save = { [self] name, bytes in
       if let reason { return .failure(ViewerServices.SaveFailure(reason: reason)) }
       files.withLock { $0.append((name, String(decoding: bytes, as: UTF8.self))) }
-      return .success(SafeText("/home/u/" + name))
+      return .success("/saved/" + name)
     }
     services.makePictureMap = { PictureMap(MapView()) }
     return services
@@ -66,7 +66,7 @@ private final class SavedFiles: Sendable {
     let (screen, saved) = (TestScreen(size: GridSize(columns: 120, rows: 40)), SavedFiles())
     let stage = await started(screen, saved.services())
     await screen.press(.character("S"))
-    await stage.play { await shows(screen, "Saved /home/u/ridealong-ride-20260401T") }
+    await stage.play { await shows(screen, "Saved /saved/ridealong-ride-20260401T") }
     let still = try #require(saved.text(endingWith: "Z-still.svg"))
     let moving = try #require(saved.text(endingWith: "Z.svg"))
     #expect(saved.files.withLock { $0.count } == 2)
@@ -87,7 +87,7 @@ private final class SavedFiles: Sendable {
     let (screen, saved) = (TestScreen(size: GridSize(columns: 120, rows: 40)), SavedFiles())
     let stage = await started(screen, saved.services())
     await screen.feed(":share ids".map { .key(.character($0), []) } + [.key(.enter, [])])
-    await stage.play { await shows(screen, "Saved /home/u/ridealong-ride-2041-20260401T") }
+    await stage.play { await shows(screen, "Saved /saved/ridealong-ride-2041-20260401T") }
     let still = try #require(saved.text(endingWith: "-still.svg"))
     #expect(still.contains("ride-2041") && still.contains("demo-vehicle-1"))
     await end(stage)
@@ -99,7 +99,7 @@ private final class SavedFiles: Sendable {
     await screen.feed(":goto 0%".map { .key(.character($0), []) } + [.key(.enter, [])])
     await stage.play(sleepers: 1) { await shows(screen, "PAST") }
     await screen.press(.character("S"))
-    await stage.play(sleepers: 1) { await shows(screen, "Saved /home/u/") }
+    await stage.play(sleepers: 1) { await shows(screen, "Saved /saved/") }
     let still = try #require(saved.text(endingWith: "-still.svg"))
     #expect(still.contains("WAITING FOR A VEHICLE") && !still.contains("AT PICKUP"))
     await end(stage)
@@ -112,7 +112,7 @@ private final class SavedFiles: Sendable {
     await screen.press(.character("S"))
     await stage.play { await shows(screen, "The pictures are being made.") }
     #expect(saved.files.withLock { $0.isEmpty })
-    await stage.play { await shows(screen, "Saved /home/u/") }
+    await stage.play { await shows(screen, "Saved /saved/") }
     #expect(saved.files.withLock { $0.count } == 2)
     await end(stage)
   }

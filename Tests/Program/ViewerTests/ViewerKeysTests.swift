@@ -19,7 +19,7 @@ private final class ServiceNotes: Sendable {
     var services = ViewerServices()
     services.save = { [self] name, bytes in
       saved.withLock { $0.append((name, bytes)) }
-      return .success(SafeText("/home/u/" + name))
+      return .success("/saved/" + name)
     }
     services.renewToken = { [self] name in renewed.withLock { $0.append(name.description) } }
     services.readLog = { ["a line of the log"] }
@@ -136,7 +136,7 @@ private final class ServiceNotes: Sendable {
     let (screen, notes) = (TestScreen(), ServiceNotes())
     let stage = await started(screen, notes)
     await screen.press(.character("s"))
-    await stage.play { await shows(screen, "Saved /home/u/ridealong-ride-2041-20260401T") }
+    await stage.play { await shows(screen, "Saved /saved/ridealong-ride-2041-20260401T") }
     let file = try #require(notes.saved.withLock { $0.first })
     #expect(file.name.hasSuffix("Z.json"))
     #expect(file.bytes.allSatisfy { $0 == 0x0A || (0x20...0x7E).contains($0) })
@@ -244,7 +244,7 @@ private final class ServiceNotes: Sendable {
     }
     services.saveAs = { path, bytes in
       saved.withLock { $0 += [path, String(decoding: bytes, as: UTF8.self)] }
-      return .success(SafeText("/home/u/" + path))
+      return .success("/saved/" + path)
     }
     let stage = ViewerStage(screen: screen, services: services) { _ in
       ViewerStage.answer(SampleRide.toPickup)
@@ -256,7 +256,7 @@ private final class ServiceNotes: Sendable {
     await stage.play { await shows(screen, "traffic = true") }
     await screen.press(.escape)
     await type(":style a.toml", on: screen)
-    await stage.play { await shows(screen, "Saved /home/u/a.toml") }
+    await stage.play { await shows(screen, "Saved /saved/a.toml") }
     #expect(saved.withLock { $0 } == ["a.toml", "[polyline.active-route]\ntraffic = true\n"])
     await end(stage)
   }

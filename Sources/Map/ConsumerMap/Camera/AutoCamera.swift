@@ -29,9 +29,11 @@ struct AutoCamera: Sendable {
   /// Whether the camera follows the trips; setting it to true frames them immediately.
   var isOn = true { didSet { if isOn, !oldValue { frame() } } }
 
-  /// The columns at the map's right that something else covers; the camera frames its subjects in
-  /// the other columns.
-  var coveredColumns = 0 { didSet { if isOn, coveredColumns != oldValue { frame() } } }
+  /// The columns at the map's right and the rows at its lower edge that something else covers; the
+  /// camera frames its subjects in the others.
+  var covered = GridSize(columns: 0, rows: 0) {
+    didSet { if isOn, covered != oldValue { frame() } }
+  }
 
   private(set) var animation = CameraAnimation()
   private var order: Order?
@@ -108,15 +110,15 @@ struct AutoCamera: Sendable {
     switch order {
     case .fitTrips:
       aim = Framing.whole(of: subjects.trips, places: subjects.places, in: size)?.ideal
-      aim = aim.map { moved($0, by: coveredColumns / 2) }
+      aim = aim.map { moved($0) }
     case .centerOnVehicle:
       if let vehicle = subjects.vehicle, let zoom = animation.target?.zoom {
-        aim = moved(Camera(center: vehicle.coordinate, zoom: zoom), by: coveredColumns / 2)
+        aim = moved(Camera(center: vehicle.coordinate, zoom: zoom))
       }
     case .ease(let camera): aim = camera
     case .frame, nil:
       aim = follow(subjects, in: size, isReduced: motion == .jump)
-        .map { moved($0, by: coveredColumns / 2) }
+        .map { moved($0) }
     }
     if order != .frame { order = nil }
     guard let aim, aim != animation.target else { return }
@@ -125,14 +127,18 @@ struct AutoCamera: Sendable {
 
   /// The part of a map that nothing covers.
   func uncovered(_ size: GridSize) -> GridSize {
-    GridSize(columns: max(0, size.columns - coveredColumns), rows: size.rows)
+    GridSize(
+      columns: max(0, size.columns - covered.columns), rows: max(0, size.rows - covered.rows))
   }
 
   /// The camera of the uncovered part at the end of the movement.
-  private var target: Camera? { animation.target.map { moved($0, by: -coveredColumns / 2) } }
+  private var target: Camera? { animation.target.map { moved($0, by: -1) } }
 
-  private func moved(_ camera: Camera, by columns: Int) -> Camera {
-    columns == 0 ? camera : camera.panned(byColumns: columns, rows: 0)
+  /// The camera of the whole map for one of its uncovered part, or with -1 the other way.
+  private func moved(_ camera: Camera, by sign: Int = 1) -> Camera {
+    guard covered.columns + covered.rows > 0 else { return camera }
+    return camera.panned(
+      byColumns: sign * covered.columns / 2, rows: sign * covered.rows / 2)
   }
 
   /// Returns the next camera of the uncovered part to follow the trips; nil to stay.

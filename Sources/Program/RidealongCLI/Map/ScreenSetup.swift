@@ -154,7 +154,7 @@ extension ScreenSetup {
   /// Writes a new file into the directory for what the user saves.
   @concurrent private static func save(
     _ bytes: [UInt8], as name: String, _ environment: Environment
-  ) async -> Result<SafeText, ViewerServices.SaveFailure> {
+  ) async -> Result<String, ViewerServices.SaveFailure> {
     guard let directory = environment.dataDirectory else {
       return .failure(ViewerServices.SaveFailure(reason: environment.homeProblem))
     }
@@ -169,7 +169,7 @@ extension ScreenSetup {
   /// Writes a new file; `~/` is the home directory.
   @concurrent private static func save(
     _ bytes: [UInt8], at path: String, _ environment: Environment
-  ) async -> Result<SafeText, ViewerServices.SaveFailure> {
+  ) async -> Result<String, ViewerServices.SaveFailure> {
     let home = environment.variables["HOME"] ?? "~"
     let path = path.hasPrefix("~/") ? home + path.dropFirst() : path
     if let problem = environment.problem(creating: path) {
@@ -180,10 +180,10 @@ extension ScreenSetup {
 
   private static func write(
     _ bytes: [UInt8], to path: String
-  ) -> Result<SafeText, ViewerServices.SaveFailure> {
+  ) -> Result<String, ViewerServices.SaveFailure> {
     do throws(NewFile.Failure) {
       try NewFile.write(bytes, to: path)
-      return .success(SafeText(path))
+      return .success(path)
     } catch { return .failure(ViewerServices.SaveFailure(reason: error.reason)) }
   }
 }

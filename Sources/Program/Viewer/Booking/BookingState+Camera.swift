@@ -24,7 +24,8 @@ extension BookingState {
 
   /// The camera that shows the same in the part of the map that no card covers.
   private func besideCard(_ camera: Camera) -> Camera {
-    camera.panned(byColumns: (layout.map.columns - layout.uncoveredMap.columns) / 2, rows: 0)
+    let covered = layout.coveredMap
+    return camera.panned(byColumns: covered.columns / 2, rows: covered.rows / 2)
   }
 
   mutating func begin(now: Duration) -> [Command] {
@@ -65,7 +66,10 @@ extension BookingState {
   }
 
   /// Whether no card covers a cell of the map.
-  private func isFree(_ cell: GridPoint) -> Bool { cell.column < layout.uncoveredMap.columns }
+  private func isFree(_ cell: GridPoint) -> Bool {
+    let size = layout.uncoveredMap.size
+    return cell.column < size.columns && cell.row < size.rows
+  }
 
   /// Shows the chosen places or, without any, the vehicles.
   mutating func fit(now: Duration) -> [Command] {

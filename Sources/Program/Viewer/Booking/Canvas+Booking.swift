@@ -13,13 +13,13 @@ extension BookingState {
 extension Canvas where State == BookingState {
   fileprivate mutating func drawMapAndSteps() {
     let first = layout.size.rows - 1 - layout.lines
-    let card = layout.card.map { most in
-      self.card(in: most) { canvas, rect in canvas.drawPanel(in: rect) }
+    let card = layout.panel.map { most in
+      panelCard(in: most) { canvas, rect in canvas.drawPanel(in: rect) }
     }
     drawHeader()
     drawMap(besides: [card?.rect].compactMap(\.self))
     if state.isCovered { ground = frame }
-    if let card { draw(card) } else if let panel = layout.panel { _ = drawPanel(in: panel) }
+    if let card { draw(card) }
     drawSteps(row: first - 1)
     if layout.panel != nil {
       write(message, in: layout.textArea, row: first)

@@ -11,6 +11,7 @@ extension Canvas where State == BookingState {
     let note = layout.isFramed ? cornerStart(of: map) + zoomNote(of: map) + " " : ""
     var renderer = mapRenderer(of: map, cornerNote: note)
     renderer.coveredRects = cards
+    renderer.coveredRows = layout.coveredMap.rows
     renderer.draw(
       scene,
       over: clearOfBoxes(state.isChoosing ? clearOfCursor(map.baseMap) : map.baseMap, in: area),

@@ -4,7 +4,8 @@ internal import FleetEngine
 internal import RidesharingConsumer
 
 extension Canvas where State == ViewState {
-  var message: StyledText {
+  /// The line above the keys: a problem, the traffic, or what no card says yet.
+  func message(besides cards: [PanelCard] = []) -> StyledText {
     if let urgent = urgentMessage { return urgent }
     if let comparison = state.comparison { return StyledText(text: comparison) }
     guard let trip = state.ride.trip else { return StyledText(text: "") }
@@ -13,9 +14,10 @@ extension Canvas where State == ViewState {
       return StyledText(text: traffic, style: trafficStyle ?? .plain)
     }
     if layout.panel != nil, TripStage(trip).isOnTheWay {
-      // The panel's heading says it, and some panels have the vehicle, too.
       let street = TripFacts(trip, canvas: self).street.map(ViewerText.near)
-      let parts = isVehicleShown ? [] : [trip.vehicleID, street].compactMap(\.self)
+      let parts = [trip.vehicleID, street].compactMap(\.self).filter { part in
+        !cards.contains { $0.frame.rows.contains { $0.contains(safe(part).description) } }
+      }
       return StyledText(text: parts.joined(separator: "  "))
     }
     let ended = RideSummary.ended(trip, seen: state.ride.times).map { settings.localTime.clock($0) }
@@ -23,15 +25,6 @@ extension Canvas where State == ViewState {
       TripStage(trip), vehicle: trip.vehicleID, interval: pollInterval, ended: ended,
       keys: settings.keys, offersBooking: state.ride.offersNewBooking)
     return StyledText(text: sentence)
-  }
-
-  /// Whether the panel has a section about the vehicle.
-  private var isVehicleShown: Bool {
-    switch state.arrangement.panel {
-    case .vehicle: true
-    case .trip: layout.panel.map(Self.isRoomy) ?? false
-    case .connection, .off: false
-    }
   }
 
   /// The effect of the last input, or a problem; nil without either.

@@ -21,6 +21,7 @@ extension Canvas where State == ViewState {
     if let camera = map.camera {
       var renderer = mapRenderer(of: map, cornerNote: steering)
       renderer.coveredRects = cards + [markerBox].compactMap(\.self)
+      renderer.coveredRows = layout.coveredMap.rows
       renderer.draw(
         scene(of: map), over: clearOfBoxes(map.baseMap, in: area), camera: camera, into: &frame,
         rect: area,

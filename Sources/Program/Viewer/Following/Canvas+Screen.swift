@@ -39,11 +39,10 @@ extension Canvas where State == ViewState {
   fileprivate mutating func drawPanels() {
     let rows = layout.size.rows
     drawHeader()
-    let cards = layout.card.map { self.cards(in: $0) } ?? []
+    let cards = layout.panel.map { self.cards(in: $0) } ?? []
     drawMap(besides: cards.map(\.rect))
     if state.isCovered { ground = frame }
     for card in cards { draw(card) }
-    if layout.card == nil, let panel = layout.panel { _ = drawPanel(in: panel) }
     if let events = layout.events {
       if layout.hasTicker { drawTicker(row: events.minRow) } else { drawEvents(in: events) }
     }
@@ -51,7 +50,7 @@ extension Canvas where State == ViewState {
     let first = rows - 1 - layout.lines
     drawRail()
     if layout.panel != nil || state.ride.trip == nil {
-      write(message, in: layout.textArea, row: rows - 2)
+      write(message(besides: cards), in: layout.textArea, row: rows - 2)
     } else {
       drawLines(row: first)
     }
@@ -66,7 +65,7 @@ extension Canvas where State == ViewState {
       state.ride.history.dropoff.samples.count >= 3
       && most.rows >= Self.roomyRows + Layout.historyRows
     if hasHistory { room.size.rows -= Layout.historyRows }
-    let panel = card(in: room) { $0.drawPanel(in: $1) }
+    let panel = panelCard(in: room) { $0.drawPanel(in: $1) }
     guard hasHistory else { return [panel] }
     let rest = Rect(
       column: most.minColumn, row: panel.rect.maxRow, columns: most.columns,

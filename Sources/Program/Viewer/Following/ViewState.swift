@@ -10,7 +10,7 @@ enum RideNews: Equatable {
   /// The backend canceled the ride, or did not; nil for success.
   case cancelResult(CallFailure?)
   /// A file was saved or not, as a sentence.
-  case saved(String, SafeText?)
+  case saved(String, String?)
 }
 
 /// The content of a trip's screen, as one value that the run loop owns.
@@ -50,7 +50,7 @@ struct ViewState: Equatable, ScreenState {
   var timeline: Timeline?
   /// Whether the ride is a recording whose pictures have no line of its times.
   var isRecorded = false
-  var savedPath: SafeText?
+  var savedPath: String?
   /// How a recorded ride next to this one differs.
   var comparison: String?
 
@@ -128,7 +128,7 @@ struct ViewState: Equatable, ScreenState {
     let old = ride.stage
     let moves = ride.update(trip, at: moment)
     // A notice that came before the trip was hardly seen.
-    if let old, ride.stage != old { focus.notice = nil }
+    if let old, ride.stage != old { makeRoomForNews() }
     let news: [Command] = moves.isEmpty ? [] : [.announce(moves)]
     guard ride.isEnded != old?.isEnded ?? false else { return news }
     return news + [ride.isEnded ? .stopPolling : .resumePolling]
@@ -140,11 +140,16 @@ struct ViewState: Equatable, ScreenState {
     if !focus.isPaused { showRequests(new.recentPolls) }
     if new.consecutiveFailures > old.consecutiveFailures, let error = new.lastError {
       if old.lastError?.bucket != error.bucket { focus.isCardHidden = false }
-      if old.lastError == nil { focus.notice = nil }
+      if old.lastError == nil { makeRoomForNews() }
     } else if new.consecutiveFailures == 0, old.consecutiveFailures > 0 {
       if let text = RideState.recovery(old, now: moment.now) { say(text, now: moment.now) }
       close(details)
     }
+  }
+
+  /// Removes a notice, but not one that waits for a key.
+  private mutating func makeRoomForNews() {
+    if focus.notice?.staysUntilKey != true { focus.notice = nil }
   }
 
   /// Shows that places of the ride were moved, each with the nearest street if known.

@@ -5,7 +5,7 @@ internal import RideRecordings
 
 /// Pictures of the last minutes of a ride, for other people: one that moves, and its last moment.
 ///
-/// Each is drawn while the ride goes on; between two of them the main actor does other work.
+/// Between two pictures the main actor does other work.
 @MainActor struct SharedPictures {
   /// 16:9, where a cell of a picture is twice as high as wide.
   static let size = GridSize(columns: 128, rows: 36)
@@ -95,7 +95,7 @@ extension ViewerSettings {
 }
 
 extension ViewerProgram {
-  /// Saves pictures of the minutes before the moment that is shown, while the ride goes on.
+  /// Saves pictures of the minutes before the moment that is shown.
   func share(showsIDs: Bool, now: Duration) {
     guard let save = services.save, let makeMap = services.makePictureMap else {
       return state.say(ViewerText.notHere, now: now)
@@ -115,7 +115,7 @@ extension ViewerProgram {
     let wall = clock.wallNow()
     isSharing = true
     state.say("Making pictures of the last minutes.", now: now)
-    // An unstructured task: the ride goes on.
+    // An unstructured task: polls and keys do not wait for the pictures.
     Task { [weak self] in
       guard let documents = await pictures.documents(showsIDs: showsIDs) else {
         self?.isSharing = false

@@ -169,7 +169,7 @@ extension ViewerProgram {
     }
   }
 
-  private func report(_ result: Result<SafeText, ViewerServices.SaveFailure>) {
+  private func report(_ result: Result<String, ViewerServices.SaveFailure>) {
     switch result {
     case .success(let path): post(.news(.saved("Saved \(path)", path)))
     case .failure(let failure): post(.news(.saved(ViewerText.notSaved(failure.reason), nil)))
@@ -241,8 +241,9 @@ extension ViewerProgram {
 }
 
 extension MapView {
-  /// Sets the size of the map in a layout, without the columns below its card.
+  /// Sets the size of the map in a layout, without what is below its card.
   func resize(to layout: Layout) {
-    resize(to: layout.map.size, coveredColumns: layout.card?.columns ?? 0)
+    let covered = layout.coveredMap
+    resize(to: layout.map.size, coveredColumns: covered.columns, coveredRows: covered.rows)
   }
 }

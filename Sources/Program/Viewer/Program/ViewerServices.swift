@@ -50,10 +50,10 @@ public struct ViewerServices: Sendable {
   public var renewToken: (@Sendable (TripName) async -> Void)?
   /// Writes a new file that only the user may read, and returns its full path.
   public var save:
-    (@Sendable (_ name: String, _ bytes: [UInt8]) async -> Result<SafeText, SaveFailure>)?
+    (@Sendable (_ name: String, _ bytes: [UInt8]) async -> Result<String, SaveFailure>)?
   /// Writes a new file that only the user may read to a path, and returns the path.
   public var saveAs:
-    (@Sendable (_ path: String, _ bytes: [UInt8]) async -> Result<SafeText, SaveFailure>)?
+    (@Sendable (_ path: String, _ bytes: [UInt8]) async -> Result<String, SaveFailure>)?
   /// Returns the styles of a map, as a file that `--style` reads.
   public var styleText: (@MainActor @Sendable (MapView) -> String)?
   /// Reads the last lines of the program's log.

@@ -278,6 +278,13 @@ extension Canvas {
     return PanelCard(frame: frame, rect: rect, hits: canvas.hits, notes: canvas.notes)
   }
 
+  /// A panel as a card at its edge of the map.
+  func panelCard(in most: Rect, _ draw: (inout Self, Rect) -> Int) -> PanelCard {
+    var card = card(in: most, draw)
+    if layout.isPortrait { card.rect.origin.row = most.maxRow - card.rect.rows }
+    return card
+  }
+
   mutating func draw(_ card: PanelCard) {
     frame.draw(card.frame, at: card.rect.origin)
     addHit(.cover, in: card.rect)
@@ -294,7 +301,7 @@ extension Canvas {
 /// A drawn box with the place that it takes on the map.
 struct PanelCard {
   let frame: Frame
-  let rect: Rect
+  var rect: Rect
   let hits: [HitArea]
   let notes: DrawingNotes?
 }

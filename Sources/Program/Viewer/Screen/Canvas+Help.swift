@@ -16,9 +16,19 @@ struct HelpPages {
 
   let size: GridSize
   /// The names of the actions that are not offered, and left out.
-  var hidden: Set<String> = []
-  var keys = KeyTable.standard
-  var guide = KeyTable.Guide.following
+  let hidden: Set<String>
+  let keys: KeyTable
+  let guide: KeyTable.Guide
+  /// Whether pages are boxes, and not whole screens.
+  private let isFramed: Bool
+
+  init(
+    size: GridSize, hidden: Set<String> = [], keys: KeyTable = .standard,
+    guide: KeyTable.Guide = .following, isFramed: Bool? = nil
+  ) {
+    (self.size, self.hidden, self.keys, self.guide) = (size, hidden, keys, guide)
+    self.isFramed = isFramed ?? Layout(plain: size).isFramed
+  }
 
   /// Whether help is one page of two columns.
   var isWide: Bool {
@@ -39,8 +49,7 @@ struct HelpPages {
 
   /// The lines of a page of one column, below its title.
   private var room: Int {
-    let isFramed = Layout(plain: size).isFramed
-    return max(1, size.rows - (isFramed ? 4 : size.rows >= 3 ? 1 : 0))
+    max(1, size.rows - (isFramed ? 4 : size.rows >= 3 ? 1 : 0))
   }
 
   var count: Int { isWhole ? 1 : keyPages + (commands.count + room - 1) / room }

@@ -71,13 +71,13 @@ struct Canvas<State: ScreenState>: ScreenContext {
   /// The name of a saved file where a message shows it whole.
   private var savedFileLink: Frame.Link? {
     guard let saved = state.savedPath else { return nil }
-    let path = saved.description
+    let name = safe(saved)
     let report = state.layers.last.flatMap { if case .report(let text) = $0 { text } else { nil } }
-    guard (report ?? state.notice?.text)?.contains(path) == true else { return nil }
+    guard (report ?? state.notice?.text)?.contains(saved) == true else { return nil }
     for (row, line) in frame.rows.enumerated() {
-      guard let range = line.firstRange(of: path) else { continue }
+      guard let range = line.firstRange(of: name.description) else { continue }
       let start = SafeText(String(line[..<range.lowerBound])).width
-      let rect = Rect(column: start, row: row, columns: saved.width, rows: 1)
+      let rect = Rect(column: start, row: row, columns: name.width, rows: 1)
       return Frame.Link(rect: rect, path: saved)
     }
     return nil

@@ -44,12 +44,12 @@ struct Layout: Equatable {
 
   let size: GridSize
   let step: Step
-  /// Whether the panel is below the map, as on a screen that is higher than wide.
+  /// Whether the panel covers the map's lower part, as on a screen that is higher than wide, and not its right.
   let isPortrait: Bool
   /// Whether the map takes all but the header, two lines, and that of the past's time.
   let isMapOnly: Bool
   let map: Rect
-  /// The rows that the panel may take; on a wide screen it is a card on the map.
+  /// The place that the panel's card may take on the map.
   var panel: Rect?
   /// The last events: one line, or a box.
   var events: Rect?
@@ -67,7 +67,9 @@ struct Layout: Equatable {
   private static let mapShare = 3
   private static let requestColumns = 52
   private static let minimumPanelRows = 10
-  /// The most rows of the panel below the map of a screen without a ride.
+  /// Wider, a label and its value are too far apart.
+  private static let mostPanelColumns = 40
+  /// The most rows of the panel over the lower part of the map of a screen without a ride.
   private static let mostPlainPanelRows = 14
   /// The most rows of the box of events.
   private static let boxRows = 7
@@ -121,12 +123,11 @@ struct Layout: Equatable {
       hasLargeLines = rows >= 18 && (columns >= 50 || others >= 9)
       if hasLargeLines, columns < 50 { lines += 3 }
     }
-    let bottom = lines + 2 + eventRows + (isPortrait ? panelRows : 0)
-    map = Rect(column: 0, row: 1, columns: columns, rows: rows - 1 - bottom)
+    map = Rect(column: 0, row: 1, columns: columns, rows: rows - 3 - lines - eventRows)
     if hasPanel {
       panel =
         isPortrait
-        ? Rect(column: 0, row: map.maxRow, columns: columns, rows: panelRows)
+        ? Self.lowerPanel(of: map, rows: panelRows)
         : Rect(
           column: columns - panelColumns, row: 1, columns: panelColumns,
           rows: min(map.rows, panelRows))
@@ -160,18 +161,23 @@ struct Layout: Equatable {
     let hasPanel = step != .compact && panelRows >= (isTall ? 6 : 8)
     isPortrait = isTall && hasPanel
     lines = hasPanel ? 1 : max(1, min(3, others - 3))
-    map = Rect(
-      column: 0, row: 1, columns: columns, rows: rows - 3 - lines - (isPortrait ? panelRows : 0))
+    map = Rect(column: 0, row: 1, columns: columns, rows: rows - 3 - lines)
     guard hasPanel else { return }
     panel =
       isPortrait
-      ? Rect(column: 0, row: map.maxRow, columns: columns, rows: panelRows)
+      ? Self.lowerPanel(of: map, rows: panelRows)
       // As high as its content: with many stops it covers more of the map.
       : Rect(column: columns - panelColumns, row: 1, columns: panelColumns, rows: map.rows)
   }
 
   private static func panelColumns(_ columns: Int) -> Int {
-    columns >= 160 ? 40 : columns >= 100 ? 38 : 29
+    columns >= 160 ? mostPanelColumns : columns >= 100 ? 38 : 29
+  }
+
+  private static func lowerPanel(of map: Rect, rows: Int) -> Rect {
+    Rect(
+      column: map.minColumn, row: map.maxRow - rows, columns: min(mostPanelColumns, map.columns),
+      rows: rows)
   }
 
   private static func isPortrait(_ size: GridSize) -> Bool {
@@ -196,13 +202,17 @@ struct Layout: Equatable {
   /// Whether the events are one line.
   var hasTicker: Bool { events?.rows == 1 }
 
-  /// The panel as a card that covers a part of the map; nil if it is next to the map.
-  var card: Rect? { isPortrait ? nil : panel }
+  /// The columns and rows of the map at its right and its lower edge in which the panel's card is.
+  var coveredMap: GridSize {
+    guard let panel else { return GridSize(columns: 0, rows: 0) }
+    return GridSize(columns: isPortrait ? 0 : panel.columns, rows: isPortrait ? panel.rows : 0)
+  }
 
-  /// The map without the columns of the card.
+  /// The map without the columns or rows in which the panel's card is.
   var uncoveredMap: Rect {
     var rect = map
-    rect.size.columns -= card?.columns ?? 0
+    rect.size.columns -= coveredMap.columns
+    rect.size.rows -= coveredMap.rows
     return rect
   }
 

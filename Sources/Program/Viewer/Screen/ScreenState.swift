@@ -21,7 +21,7 @@ protocol ScreenState {
   var mouse: MouseState { get set }
   var notice: Notice? { get set }
   /// The full path of the file that a message names.
-  var savedPath: SafeText? { get }
+  var savedPath: String? { get }
   /// The layers of the screen, the last one in front.
   var layers: [Layer] { get set }
   /// The commands that were entered, oldest first.
@@ -101,7 +101,7 @@ extension ScreenState {
   var hasSmallKeyBar: Bool { layout.step == .compact }
   func returned(at now: Duration, pollingAfter age: Duration) -> [Command] { [] }
   var menuOrder: [Action] { [] }
-  var savedPath: SafeText? { nil }
+  var savedPath: String? { nil }
   var isCardOpen: Bool { false }
   static var mouseHint: String { "Mouse on: wheel zooms, drag pans, clicks choose." }
 
@@ -122,7 +122,8 @@ extension ScreenState {
 
   var helpPages: HelpPages {
     HelpPages(
-      size: layout.size, hidden: keys.names(of: hiddenActions), keys: keys, guide: Action.guide)
+      size: layout.size, hidden: keys.names(of: hiddenActions), keys: keys, guide: Action.guide,
+      isFramed: layout.isFramed)
   }
 
   mutating func say(

@@ -107,9 +107,10 @@ import Testing
   ]) func `The screens of a booking give the map three fifths of the cells`(size: GridSize) {
     var booking = SampleBooking(.pickup, columns: size.columns, rows: size.rows)
     let layout = booking.state.layout
-    let card = layout.card.map { card in
-      booking.frame.rows.dropFirst(card.minRow).prefix {
-        $0.last == "│" || $0.last == "╮" || $0.last == "╯"
+    let card = layout.panel.map { card in
+      booking.frame.rows.dropFirst(card.minRow).prefix(card.rows).filter {
+        let last = Array($0)[card.maxColumn - 1]
+        return last == "│" || last == "╮" || last == "╯"
       }.count * card.columns
     }
     let cells = layout.map.columns * layout.map.rows - (card ?? 0)
@@ -117,6 +118,7 @@ import Testing
     // The place that is chosen next is in the middle of what no card covers.
     booking.press("l")
     #expect(booking.state.cursor.column < layout.uncoveredMap.columns)
+    #expect(booking.state.cursor.row < layout.uncoveredMap.rows)
   }
 
   @Test func `The screens of a booking are empty at size zero`() {
