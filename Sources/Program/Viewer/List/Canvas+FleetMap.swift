@@ -22,10 +22,11 @@ extension Canvas where State == TripListState {
       }
       return
     }
-    fleetRenderer(of: map)
-      .draw(
-        scene(of: map, markers), over: clearOfBoxes(map.baseMap, in: area), camera: camera,
-        into: &frame, rect: area, kind: dotGrid)
+    var renderer = fleetRenderer(of: map)
+    renderer.coveredRects += boxes
+    renderer.draw(
+      scene(of: map, markers), over: clearOfBoxes(map.baseMap, in: area), camera: camera,
+      into: &frame, rect: area, kind: dotGrid)
   }
 
   private mutating func drawMapTitle(_ markers: FleetMarkers?) {
@@ -54,8 +55,9 @@ extension Canvas where State == TripListState {
 }
 
 extension ScreenContext where State == TripListState {
-  /// The line of the trip whose marker, or its name, is drawn at a cell of the map; nil without one.
-  func line(at point: GridPoint) -> Int? {
+  /// The line of the trip whose marker, or its name, is drawn at a cell of the map, and whether it is the first of
+  /// several; nil without one.
+  func marker(at point: GridPoint) -> (line: Int, isShared: Bool)? {
     guard let map = state.map, let camera = map.camera, let markers = state.markers(settings)
     else { return nil }
     let scene = scene(of: map, markers)
@@ -64,7 +66,9 @@ extension ScreenContext where State == TripListState {
     // The vehicles come last.
     return marker.flatMap { marker in
       let place = marker - (scene.markers.count - markers.lines.count)
-      return place >= 0 ? markers.lines[place] : nil
+      guard place >= 0 else { return nil }
+      let isShared = if case .vehicles = scene.markers[marker].glyph { true } else { false }
+      return (markers.lines[place], isShared)
     }
   }
 

@@ -131,7 +131,7 @@ extension TripListState {
   }
 
   /// Selects a trip, or opens the one that the user has selected before.
-  private mutating func choose(_ line: Int, at moment: InputMoment) -> [Command] {
+  mutating func choose(_ line: Int, at moment: InputMoment) -> [Command] {
     guard order.indices.contains(line) else { return [] }
     if hasChosen, line == selectedLine { return perform(.openTrip, at: moment) }
     select(line)
@@ -141,9 +141,7 @@ extension TripListState {
   mutating func clickBelow(_ place: Pointer, at moment: InputMoment) -> [Command] {
     switch place.target {
     case .item(let line): choose(line, at: moment)
-    case nil where place.isOnMap:
-      ScreenMoment(state: self, settings: moment.settings, now: moment.now, wall: moment.wall)
-        .line(at: place.point).map { choose($0, at: moment) } ?? []
+    case nil where place.isOnMap: clickMap(at: place.point, at: moment)
     // A click on a card or next to it is not a key.
     case .key, .marker, .badge, .rail, .timeline, .cover, nil: []
     }

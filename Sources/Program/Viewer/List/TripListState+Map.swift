@@ -137,6 +137,21 @@ extension TripListState {
     return look(camera.panned(byColumns: columns, rows: rows))
   }
 
+  /// Chooses the trip of a marker; one of several vehicles is zoomed, until they have markers of their own.
+  mutating func clickMap(at point: GridPoint, at moment: InputMoment) -> [Command] {
+    let screen = ScreenMoment(
+      state: self, settings: moment.settings, now: moment.now, wall: moment.wall)
+    guard let marker = screen.marker(at: point) else { return [] }
+    let before = view.camera ?? map?.camera
+    if marker.isShared {
+      let commands = zoom(Self.clusterZoom, around: point)
+      if view.camera != before { return commands }
+    }
+    return choose(marker.line, at: moment)
+  }
+
+  private static let clusterZoom = 2.0
+
   private mutating func look(_ camera: Camera) -> [Command] {
     view.camera = camera
     return [.look(camera)]
@@ -227,7 +242,7 @@ struct FleetMarkers: Equatable {
 
   /// With more vehicles on the map, those that are near each other share a marker, too.
   private static let crowd = 50
-  /// The cells around a marker whose vehicles it stands for in a crowd.
+  /// With more than ``crowd`` vehicles, a marker also stands for those within these cells of it.
   private static let clusterReach = (columns: 5, rows: 2)
   /// The width of a marker.
   private static let columns = 3

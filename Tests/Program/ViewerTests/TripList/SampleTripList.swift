@@ -139,6 +139,13 @@ struct SampleTripList {
     state.add(ListedTrip(name: "providers/demo-project/trips/\(id)", trip: trip, polling: polling))
   }
 
+  /// Adds a trip whose names have control characters and more wide letters than any line.
+  mutating func addHostileTrip(_ number: Int = 0) {
+    var trip = SampleRide.toPickup
+    trip.vehicleID = "\u{1B}[31m車\u{202E}" + String(repeating: "車", count: 60)
+    add("\u{1B}]0;x\u{7}\u{202E}\(number)" + String(repeating: "乗", count: 60), trip, age: 42)
+  }
+
   /// The ids in the list's order.
   var listed: [String] { state.order.map { state.trips[$0].tripID } }
 

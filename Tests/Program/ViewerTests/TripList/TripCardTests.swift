@@ -30,7 +30,7 @@ import Testing
     return SampleView.text(part)
   }
 
-  /// The card as text; empty if there is none.
+  /// Returns the text of the card, or no lines without one.
   private static func card(_ list: SampleTripList) -> String {
     text(list.frame, in: list.state.parts.preview)
   }
@@ -115,9 +115,7 @@ import Testing
   ) {
     var list = SampleTripList(.empty, columns: size.columns, rows: size.rows, glyphs: glyphs)
     list.settings.theme = .mono
-    var trip = SampleRide.toPickup
-    trip.vehicleID = "\u{1B}[31m車\u{202E}" + String(repeating: "車", count: 60)
-    list.add("\u{1B}]0;x\u{7}\u{202E}" + String(repeating: "乗", count: 60), trip, age: 42)
+    list.addHostileTrip()
     list.arrange()
     let canvas = list.canvas(notes: DrawingNotes())
     #expect(canvas.notes?.misfits == [])

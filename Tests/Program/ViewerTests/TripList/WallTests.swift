@@ -175,11 +175,7 @@ import Testing
   ) {
     var list = Self.wall(0, columns: size.columns, rows: size.rows, glyphs: glyphs)
     list.settings.theme = .mono
-    for number in 0..<5 {
-      var trip = SampleRide.toPickup
-      trip.vehicleID = "\u{1B}[31m\u{202E}" + String(repeating: "車", count: 60)
-      list.add("\u{1B}]0;\u{7}\u{202E}\(number)" + String(repeating: "乗", count: 60), trip, age: 42)
-    }
+    for number in 0..<5 { list.addHostileTrip(number) }
     list.arrange()
     Self.look(&list)
     let canvas = list.canvas(notes: DrawingNotes())
@@ -204,6 +200,28 @@ import Testing
     let many = try Self.counts(Self.wall(51, columns: 120, rows: 40))
     #expect(few.reduce(0, +) == 50 && many.reduce(0, +) == 51)
     #expect(many.count < few.count * 2 / 3)
+  }
+
+  @Test func `A click on the marker of several vehicles zooms in and opens no trip`() throws {
+    var list = Self.wall(200, columns: 120, rows: 40)
+    let camera = try #require(list.state.map?.camera)
+    let markers = try #require(list.state.markers(list.settings)).markers
+    let shared = markers.filter { if case .vehicles = $0.glyph { true } else { false } }
+    let viewport = Viewport(camera: camera, rect: list.state.parts.map)
+    let cards = [list.state.parts.listCard].compactMap(\.self) + list.state.parts.worstCards
+    let cell = try #require(
+      shared.compactMap { viewport.cell(of: $0.coordinate) }.first { cell in
+        !cards.contains { $0.inset(columns: -3, rows: 0).contains(cell) }
+      })
+    for _ in 0..<2 {
+      let zoom = try #require(list.state.view.camera ?? list.state.map?.camera).zoom
+      let commands = list.click(row: cell.row, column: cell.column)
+      guard case .look(let camera)? = commands.first else {
+        Issue.record("\(commands)")
+        return
+      }
+      #expect(commands.count == 1 && camera.zoom == zoom + 2)
+    }
   }
 
   @Test func `Zooming in separates the vehicles of a crowded map`() throws {
