@@ -76,6 +76,23 @@ import Testing
     #expect((help.count == 2) == isWide)
   }
 
+  @Test func `Help above the line of the past's time has every line`() {
+    var view = SampleView(.pickup, columns: 60, rows: 18)
+    view.state.timeline = Timeline(
+      span: .zero...(.seconds(200)), position: view.now, wall: (view.wall, view.wall, view.wall),
+      marks: [], isPlaying: false, rate: 1, hasPresent: true)
+    let pages = view.state.helpPages
+    var shown = ""
+    view.press("?")
+    for _ in 0..<pages.count {
+      shown += view.text
+      view.press(" ")
+    }
+    for case .keys(let keys, let text) in pages.lines {
+      #expect(shown.contains(keys) && shown.contains(text))
+    }
+  }
+
   @Test(arguments: [(120, 24, 1), (200, 60, 1), (119, 60, 2)])
   func `The commands are next to the key table where there is room for both`(
     _ columns: Int, rows: Int, pages: Int

@@ -116,7 +116,7 @@ import Testing
   @Test func `Live data logs a gap without data and without failures`() {
     var view = SampleView(.pickup)
     view.answer(SampleRide.toPickup, after: 2 * 3_600)
-    #expect(events(view).dropLast().last == "no data for 2 h 0 min")
+    #expect(events(view).dropLast().last == "no data for 2 h 00")
     #expect(events(view).last == "vehicle quiet, last report 14:32:05")
     #expect(freshness(view).answerAge == .zero)
   }
@@ -251,7 +251,7 @@ import Testing
     trip.remainingDistanceMeters = -5
     trip.remainingWaypoints = trip.remainingWaypoints.reversed()
     view.answer(trip, after: 5)
-    #expect(events(view).last == "ETA drop-off 14:46 → 13:02 (-104 min)")
+    #expect(events(view).last == "ETA drop-off 14:46 → 13:02 (-1 h 44)")
     #expect(view.text.contains("13:02"))
     trip.dropoffTime = Timestamp(seconds: 253_402_300_799)
     trip.remainingWaypoints = []

@@ -42,6 +42,27 @@ import Testing
     #expect(stretch.map { Int($0.to.rounded()) } == 700)
   }
 
+  @Test(arguments: [(1, 1), (18, 1), (25, 2)])
+  func `Slow traffic with a short clear stretch in it is one stretch`(
+    _ meters: Int, stretches: Int
+  ) {
+    var trip = SampleRide.inTraffic
+    var path = [SampleRide.stop]
+    for length in [300.0, Double(meters), 400] {
+      path.append(path[path.count - 1].destination(bearing: 90, meters: length))
+    }
+    trip.remainingWaypoints[1].traffic = TrafficPolyline(
+      path: path,
+      intervals: [0, 2].map {
+        SpeedReadingInterval(startIndex: $0, endIndex: $0 + 1, speed: .slow)
+      })
+    let traffic = RouteTraffic(trip)
+    #expect(traffic.stretches.count == stretches)
+    #expect(
+      traffic.stretches.first.map { Int($0.meters.rounded()) }
+        == (stretches == 1 ? 700 + meters : 300))
+  }
+
   @Test func `Traffic on the route is limited in size and ignores invalid intervals`() {
     var trip = SampleRide.inTraffic
     let path = (0...1_000).map { Coordinate(latitude: 45, longitude: 9 + Double($0) / 1_000) }

@@ -90,6 +90,15 @@ struct SampleScreen: Sendable, CustomTestStringConvertible {
         view.press(.escape)
       },
       SampleScreen("faster", .pickup, hasEstimate: true) { $0.settings.speed = 4 },
+      SampleScreen("past", .traffic, hasEstimate: true) { view in
+        let (now, wall) = (view.now, view.wall)
+        view.state.timeline = Timeline(
+          span: .zero...(now + .seconds(300)), position: now,
+          wall: (wall - now, wall + .seconds(300), wall),
+          marks: [
+            Timeline.Mark(time: now / 2, kind: .status), Timeline.Mark(time: now / 3, kind: .gap),
+          ], isPlaying: true, rate: 4, hasPresent: true)
+      },
     ]
 
   static let all = main + rare

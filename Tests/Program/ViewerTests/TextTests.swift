@@ -18,13 +18,18 @@ import Testing
 
   @Test(arguments: [
     (-60, "now"), (19, "now"), (20, "under 1 min"), (59, "under 1 min"), (60, "1 min"),
-    (89, "1 min"), (90, "2 min"), (240, "4 min"), (7_169, "119 min"), (7_170, "2 h"),
-    (358_100, "99 h"), (358_200, "> 99 h"), (253_402_300_799, "> 99 h"),
-  ]) func `The remaining time is formatted in minutes or hours`(_ seconds: Int, text: String) {
+    (89, "1 min"), (90, "2 min"), (240, "4 min"), (3_569, "59 min"), (3_570, "1 h 00"),
+    (4_500, "1 h 15"), (358_100, "99 h 28"), (359_970, "> 99 h"), (253_402_300_799, "> 99 h"),
+  ]) func `The remaining time is formatted in minutes, and from an hour on with hours`(
+    _ seconds: Int, text: String
+  ) {
     #expect(Quantities.timeLeft(.seconds(seconds)) == text)
   }
 
-  @Test(arguments: [(19, "now", "now"), (20, "<1 min", "<1m"), (60, "1 min", "1m")])
+  @Test(arguments: [
+    (19, "now", "now"), (20, "<1 min", "<1m"), (60, "1 min", "1m"), (3_900, "1 h 05", "1h05"),
+    (400_000, "> 99 h", "> 99h"),
+  ])
   func `The remaining time has shorter formats for few columns`(
     _ seconds: Int, narrow: String, short: String
   ) {
@@ -42,9 +47,23 @@ import Testing
   }
 
   @Test(
-    arguments: [(42, "42 s"), (60, "1 min"), (130, "2 min 10 s"), (3_900, "1 h 5 min")]
+    arguments: [(42, "42 s"), (60, "1 min"), (130, "2 min 10 s"), (3_900, "1 h 05")]
   ) func `A duration is formatted with one or two units`(_ seconds: Int, text: String) {
     #expect(Quantities.span(.seconds(seconds)) == text)
+  }
+
+  @Test(arguments: [
+    (42, "42 seconds"), (90, "2 minutes"), (3_600, "1 hour"), (3_660, "1 hour 1 minute"),
+    (7_500, "2 hours 5 minutes"), (400_000, "more than 99 hours"),
+  ]) func `A duration is spelled in one or two units`(_ seconds: Int, text: String) {
+    #expect(Quantities.spelled(.seconds(seconds)) == text)
+  }
+
+  @Test(arguments: [3_570, 3_900, 35_000])
+  func `A time has the same hours and minutes in large digits as in words`(_ seconds: Int) throws {
+    let parts = try #require(LargeEstimate.parts(of: .seconds(seconds), doubt: ""))
+    let digits = parts.map { $0.digits + ($0.unit.isEmpty ? "" : " " + $0.unit) }
+    #expect(digits.joined(separator: " ") == Quantities.timeLeft(.seconds(seconds)))
   }
 
   @Test(arguments: [(0, "0:00"), (42, "0:42"), (600, "10:00"), (3_661, "61:01")])

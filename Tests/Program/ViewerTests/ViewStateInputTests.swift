@@ -186,10 +186,11 @@ import Testing
 
   @Test func `The key for events opens a panel if it fits, or a list over the map`() {
     var wide = SampleView(.pickup, columns: 120, rows: 40)
-    #expect(wide.text.contains("on the way to pickup"))
+    // The heading has the status; the line of events has its time.
+    #expect(wide.text.contains("since 14:32:07") && !wide.text.contains("on the way to pickup"))
     #expect(!wide.text.contains("─ Events ─"))
     wide.press("e")
-    #expect(wide.text.contains("─ Events ─"))
+    #expect(wide.text.contains("─ Events ─") && wide.text.contains("14:32:07 on the way to pickup"))
     #expect(wide.state.layers.isEmpty)
     wide.press("e")
     #expect(!wide.text.contains("─ Events ─"))

@@ -2,13 +2,21 @@ internal import CellGrid
 
 extension Canvas where State == ViewState {
   /// Writes the last event, and earlier ones as far as they fit, in one row.
+  ///
+  /// Of the present status it has only the time, since the heading says the rest.
   mutating func drawTicker(row: Int) {
     let lines = layout.textArea
     addHit(.events, in: frame.bounds.line(row))
     let hint = "\(settings.keys[.events]) \(ViewerText.eventsTitle.lowercased())"
     let end = lines.maxColumn - safe(hint).width
     writeTrailing(hint, endColumn: lines.maxColumn, row: row, width: end, style: palette[.quiet])
-    var texts = state.ride.events.suffix(9).reversed().map { self.line(of: $0) }
+    let events = state.ride.events.suffix(9).reversed()
+    let present = events.firstIndex { $0.kind == .status }
+    var texts = events.indices.map { index in
+      let event = events[index]
+      return index == present
+        ? ViewerText.since(settings.localTime.clock(event.time)) : line(of: event)
+    }
     if texts.isEmpty { texts = [ViewerText.noEvents] }
     var column = lines.minColumn
     for (index, text) in texts.enumerated() {

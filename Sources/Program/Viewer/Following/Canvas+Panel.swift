@@ -8,7 +8,9 @@ extension Canvas where State == ViewState {
 
   static func content(of rect: Rect) -> Rect { rect.inset(columns: 2) }
 
-  static func isRoomy(_ panel: Rect) -> Bool { panel.columns >= 36 && panel.rows >= roomyRows }
+  private static func isRoomy(_ panel: Rect) -> Bool {
+    panel.columns >= 36 && panel.rows >= roomyRows
+  }
 
   /// Draws the panel: the ride, and below it the chosen panel's section; returns the row below it.
   mutating func drawPanel(in rect: Rect) -> Int {
@@ -48,8 +50,10 @@ extension Canvas where State == ViewState {
     }
     let (first, large) = drawStatus(facts, in: inner) { facts.estimates(besidePlacesAnd: $0) }
     var row = first
-    // In a roomy panel, the vehicle's section keeps its rows below the places.
-    let room = inner.maxRow - row - (isRoomy ? vehicleLines.count + 2 : 0)
+    // In a roomy panel the vehicle's section keeps its rows below the places, but not those of a stop.
+    let free = inner.maxRow - row
+    let room = max(
+      free - (isRoomy ? vehicleLines.count + 2 : 0), min(free, facts.placeCount))
     for line in facts.places(rows: max(2, room), large: large) {
       write(line, in: inner, row: row, style: style(of: line.subject))
       if let marker = state.marker(of: line.subject) {

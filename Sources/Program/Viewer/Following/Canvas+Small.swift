@@ -9,10 +9,9 @@ extension Canvas where State == ViewState {
     guard let trip = state.ride.trip else { return }
     let facts = TripFacts(trip, canvas: self)
     var (row, lines, count) = (row, layout.textArea, layout.lines)
-    // The layout has three rows for digits.
-    var digits =
-      layout.hasLargeLines ? LargeEstimate(facts, isASCII ? .lines : .blocks) : nil
-    if let width = digits?.fullWidth, width > lines.columns { digits = nil }
+    // The layout has three rows for digits, which are too few for those of reversed cells.
+    var digits = layout.hasLargeLines ? LargeEstimate(facts, largeFont) : nil
+    if let large = digits, large.rows > 3 || large.fullWidth > lines.columns { digits = nil }
     if let large = digits {
       draw(large, column: 1, row: row, width: lines.columns)
       if count <= large.rows {
@@ -38,13 +37,19 @@ extension Canvas where State == ViewState {
     }
     guard count >= 3 else { return }
     // The digits have how much later than first estimated the arrival was.
-    var details = facts.pastEstimates.filter { digits == nil || $0.subject != .firstEstimate }[...]
-    if message != nil || details.isEmpty {
-      write(message ?? StyledText(text: compactDetail(facts)), in: lines, row: row + 2)
-      details = []
+    var details = facts.pastEstimates.filter { digits == nil || $0.subject != .firstEstimate }
+    // The places take the rows that no digits need.
+    if digits == nil, count > 3, details.isEmpty {
+      details = facts.places(rows: count - (message == nil ? 2 : 3))
     }
-    for (index, line) in details.prefix(count - 2).enumerated() {
-      writeRow(line.label, line.value, in: lines, row: row + 2 + index)
+    var next = row + 2
+    if message != nil || details.isEmpty {
+      write(message ?? StyledText(text: compactDetail(facts)), in: lines, row: next)
+      next += 1
+    }
+    for line in details.prefix(row + count - next) {
+      write(line, in: lines, row: next)
+      next += 1
     }
   }
 

@@ -71,10 +71,14 @@ struct LargeEstimate {
     let seconds = time.components.seconds
     guard seconds >= 60 else { return [Part(digits: doubt + "<1", unit: "min")] }
     let minutes = (seconds + 30) / 60
-    guard minutes >= 60 else { return [Part(digits: "\(doubt)\(minutes)", unit: "min")] }
-    guard minutes < 6_000 else { return nil }
-    let rest = (minutes % 60 < 10 ? "0" : "") + "\(minutes % 60)"
-    return [Part(digits: "\(doubt)\(minutes / 60)", unit: "h"), Part(digits: rest, unit: "")]
+    guard let (hours, rest) = Quantities.hoursAndMinutes(minutes) else {
+      return [Part(digits: "\(doubt)\(minutes)", unit: "min")]
+    }
+    guard hours < 100 else { return nil }
+    return [
+      Part(digits: "\(doubt)\(hours)", unit: "h"),
+      Part(digits: Quantities.twoDigits(rest), unit: ""),
+    ]
   }
 }
 

@@ -27,8 +27,10 @@ extension TripFacts {
   /// others have the time.
   func places(rows: Int, large: NextPlace.Kind? = nil) -> [Line] {
     let (count, passed) = (stopCount, passedStops)
+    // A stop matters more than the vehicle.
+    let hasVehicle = !stage.isEnded && (count == 0 || rows > 3)
     let vehicle = movement.flatMap {
-      stage.isEnded ? nil : Line("\(glyphs.current) \(ViewerText.vehicle)", $0, .vehicle)
+      hasVehicle ? Line("\(glyphs.current) \(ViewerText.vehicle)", $0, .vehicle) : nil
     }
     let fixed = 2 + (vehicle == nil ? 0 : 1)
     let shown = min(count, Self.maximumStops)

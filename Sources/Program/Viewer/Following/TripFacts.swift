@@ -286,9 +286,6 @@ struct TripFacts {
     return nil
   }
 
-  /// The shortest clear stretch between two others that a sentence names, in meters.
-  private static let shownGap = 20.0
-
   /// The next traffic ahead as a sentence; nil if it is clear or unknown.
   var trafficSentence: String? {
     guard !stage.isEnded, !freshness.isStale else { return nil }
@@ -296,8 +293,7 @@ struct TripFacts {
     guard let first = ahead.first else { return nil }
     var (parts, end) = ([String](), first.from)
     for stretch in ahead.prefix(while: { $0.leg == first.leg }).prefix(2) {
-      // A shorter gap is not worth the words.
-      if end - stretch.from >= Self.shownGap {
+      if end - stretch.from >= RouteTraffic.shownGap {
         parts.append("clear for \(distance(Int(end - stretch.from)))")
       }
       let distance = distance(Int(stretch.meters))

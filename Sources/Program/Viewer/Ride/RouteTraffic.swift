@@ -18,6 +18,8 @@ struct RouteTraffic: Equatable {
   private(set) var isKnown = false
 
   private static let maximumStretches = 200
+  /// The shortest clear stretch between two others that is worth words, in meters; without it they are one.
+  static let shownGap = 20.0
 
   init() {}
 
@@ -71,7 +73,7 @@ struct RouteTraffic: Equatable {
         isJam: interval.speed == .trafficJam)
       guard stretch.meters > 0, stretch.from.isFinite else { continue }
       if let last = stretches.last, last.leg == leg, last.isJam == stretch.isJam,
-        last.to - stretch.from < 1
+        last.to - stretch.from < Self.shownGap
       {
         stretches[stretches.count - 1].to = min(last.to, stretch.to)
       } else {

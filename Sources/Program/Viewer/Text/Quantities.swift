@@ -3,13 +3,13 @@ internal import RidesharingConsumer
 
 enum Quantities {
   enum TimeLeftStyle {
-    /// `under 1 minute`, `14 minutes`, `3 hours`.
+    /// `under 1 minute`, `14 minutes`, `1 hour 15 minutes`.
     case spelled
-    /// `under 1 min`, `14 min`, `3 h`.
+    /// `under 1 min`, `14 min`, `1 h 15`.
     case full
-    /// `<1 min`, `14 min`, `3 h`.
+    /// `<1 min`, `14 min`, `1 h 15`.
     case narrow
-    /// `<1m`, `14m`, `3h`.
+    /// `<1m`, `14m`, `1h15`.
     case tiny
 
     static let abbreviations: [TimeLeftStyle] = [.full, .narrow, .tiny]
@@ -20,7 +20,7 @@ enum Quantities {
     meters: Int, units: DistanceUnits = .kilometers, isSpelled: Bool = false
   ) -> String { units.distance(meters: meters, isSpelled: isSpelled) }
 
-  /// A remaining time: `now` below 20 seconds, then rounded minutes, then hours, at most 99.
+  /// A remaining time: `now` below 20 seconds, then rounded minutes, from an hour on with hours, at most 99.
   static func timeLeft(_ duration: Duration, _ style: TimeLeftStyle = .full) -> String {
     if isNow(duration) { return "now" }
     let seconds = duration.components.seconds
@@ -31,7 +31,7 @@ enum Quantities {
     return minutes((seconds + 30) / 60, style)
   }
 
-  /// A change of an estimate in minutes: `+3 min`, `-2 h`, or `no change`.
+  /// A change of an estimate in minutes: `+3 min`, `-2 h 00`, or `no change`.
   static func change(_ duration: Duration, _ style: TimeLeftStyle = .full) -> String {
     let minutes = (duration.magnitude.components.seconds + 30) / 60
     guard minutes > 0 else { return "no change" }
@@ -52,27 +52,39 @@ enum Quantities {
   /// Whether a remaining time is shown as `now`.
   static func isNow(_ left: Duration) -> Bool { left < shortestWait }
 
-  /// Minutes below two hours, then hours, at most 99.
+  /// Minutes below an hour, then hours and minutes, at most 99 hours.
   private static func minutes(_ minutes: Int64, _ style: TimeLeftStyle) -> String {
-    if minutes < 120 {
+    guard let (hours, rest) = hoursAndMinutes(minutes) else {
       return switch style {
       case .spelled: ViewerText.count(Int(minutes), "minute")
       case .full, .narrow: "\(minutes) min"
       case .tiny: "\(minutes)m"
       }
     }
-    let hours = (minutes + 30) / 60
-    return switch style {
+    guard hours < 100 else {
+      return switch style {
+      case .spelled: "more than 99 hours"
+      case .full, .narrow: "> 99 h"
+      case .tiny: "> 99h"
+      }
+    }
+    switch style {
     case .spelled:
-      hours < 100
-        ? ViewerText.count(Int(hours), "hour")
-        : "more than 99 hours"
-    case .full, .narrow: hours < 100 ? "\(hours) h" : "> 99 h"
-    case .tiny: hours < 100 ? "\(hours)h" : "> 99h"
+      let words = ViewerText.count(hours, "hour")
+      return rest == 0 ? words : words + " " + ViewerText.count(rest, "minute")
+    case .full, .narrow: return "\(hours) h \(twoDigits(rest))"
+    case .tiny: return "\(hours)h\(twoDigits(rest))"
     }
   }
 
-  /// A duration in words: `42 seconds`, `14 minutes`, `3 hours`.
+  /// The hours of a time and the minutes after them; nil for a time below an hour.
+  static func hoursAndMinutes(_ minutes: Int64) -> (hours: Int, minutes: Int)? {
+    minutes < 60 ? nil : (Int(clamping: minutes / 60), Int(minutes % 60))
+  }
+
+  static func twoDigits(_ number: Int) -> String { (number < 10 ? "0" : "") + "\(number)" }
+
+  /// A duration in words: `42 seconds`, `14 minutes`, `3 hours 5 minutes`.
   static func spelled(_ duration: Duration) -> String {
     let seconds = max(0, duration.components.seconds)
     if seconds < 90 { return ViewerText.count(Int(seconds), "second") }
@@ -92,10 +104,7 @@ enum Quantities {
   static func fine(_ duration: Duration) -> String {
     guard duration >= .zero, duration < .seconds(10) else { return age(duration) }
     let hundredths = Int((duration.inSeconds * 100).rounded())
-    let fraction = hundredths % 100
-    let zero = fraction < 10 ? "0" : ""
-    let number = "\(hundredths / 100).\(zero)\(fraction)"
-    return "\(number) s"
+    return "\(hundredths / 100).\(twoDigits(hundredths % 100)) s"
   }
 
   /// A waiting time that counts down, rounded up to whole seconds.
@@ -104,7 +113,7 @@ enum Quantities {
     return age(.seconds(parts.seconds + (parts.attoseconds > 0 ? 1 : 0)))
   }
 
-  /// A duration in two units, `42 s`, `2 min 10 s`, `1 h 5 min`.
+  /// A duration in two units, `42 s`, `2 min 10 s`, `1 h 05`.
   static func span(_ duration: Duration) -> String {
     let seconds = max(0, duration.components.seconds)
     if seconds < 60 { return "\(seconds) s" }
@@ -113,13 +122,13 @@ enum Quantities {
       return seconds % 60 == 0
         ? "\(minutes) min" : "\(minutes) min \(seconds % 60) s"
     }
-    return "\(seconds / 3_600) h \(minutes % 60) min"
+    return Self.minutes(minutes, .full)
   }
 
   /// A waiting time that counts up, `0:42`.
   static func stopwatch(_ duration: Duration) -> String {
     let seconds = max(0, duration.components.seconds)
-    return "\(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
+    return "\(seconds / 60):" + twoDigits(Int(seconds % 60))
   }
 
   /// A speed in whole kilometers or miles per hour; negative readings count as 0.
