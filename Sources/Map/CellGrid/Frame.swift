@@ -20,11 +20,11 @@ public struct Frame: Sendable, Hashable {
   public struct Link: Sendable, Hashable {
     /// The cells, in one row.
     public var rect: Rect
-    /// The file's full path, as the system has it.
-    public var path: String
+    /// The file's full path in the bytes that the system has, which are never drawn.
+    public var path: [UInt8]
 
     /// Creates a link.
-    public init(rect: Rect, path: String) { (self.rect, self.path) = (rect, path) }
+    public init(rect: Rect, path: [UInt8]) { (self.rect, self.path) = (rect, path) }
   }
 
   /// How far something is, which a terminal shows outside of its cells.

@@ -9,7 +9,7 @@ enum TerminalLink {
 
   /// The start of a link, with the machine's name, since the terminal may be on another one.
   static func opened(_ link: Frame.Link) -> [UInt8] {
-    let target = "file://\(quoted(machineName))\(quoted(link.path))"
+    let target = "file://\(quoted(Array(machineName.utf8)))\(quoted(link.path))"
     return Array("\u{1B}]8;;\(target)\u{1B}\\".utf8)
   }
 
@@ -19,10 +19,10 @@ enum TerminalLink {
     return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// The text with all bytes as digits that a URL's path may not have.
-  private static func quoted(_ text: String) -> String {
+  /// The bytes as text, with those as digits that a URL's path may not have.
+  private static func quoted(_ text: [UInt8]) -> String {
     let digits = Array("0123456789ABCDEF")
-    return text.utf8.map { byte -> String in
+    return text.map { byte -> String in
       let scalar = Unicode.Scalar(byte)
       let isPlain =
         scalar.isASCII

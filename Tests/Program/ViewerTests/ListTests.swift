@@ -116,14 +116,15 @@ import Testing
     view.apply(.saved("Saved \(path)", path))
     let shown = SafeText(path)
     #expect(shown.description != path && view.text.contains("Saved \(shown)"))
-    #expect(view.frame.link?.path == path && view.frame.link?.rect.columns == shown.width)
+    #expect(
+      view.frame.link?.path == Array(path.utf8) && view.frame.link?.rect.columns == shown.width)
   }
 
   @Test func `The full path of a saved file is shown until the next key`() {
     var view = SampleView(.pickup)
     view.apply(.saved("Saved /saved/a.json", "/saved/a.json"))
     let link = Frame.Link(
-      rect: Rect(column: 7, row: 22, columns: 13, rows: 1), path: "/saved/a.json")
+      rect: Rect(column: 7, row: 22, columns: 13, rows: 1), path: Array("/saved/a.json".utf8))
     #expect(view.frame.link == link)
     view.pass(3_600)
     view.apply(.tick)

@@ -78,7 +78,7 @@ struct Canvas<State: ScreenState>: ScreenContext {
       guard let range = line.firstRange(of: name.description) else { continue }
       let start = SafeText(String(line[..<range.lowerBound])).width
       let rect = Rect(column: start, row: row, columns: name.width, rows: 1)
-      return Frame.Link(rect: rect, path: saved)
+      return Frame.Link(rect: rect, path: Array(saved.utf8))
     }
     return nil
   }
