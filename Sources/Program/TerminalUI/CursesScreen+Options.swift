@@ -36,6 +36,9 @@ extension CursesScreen {
     public var crashNote: [SafeText]
     /// The time for answers to questions about the terminal; nil to ask none.
     public var answerTime: Duration?
+    /// The time after the questions in which the end of the program waits for answers, which would otherwise be typed
+    /// into the shell.
+    public var lateAnswerTime: Duration = .seconds(1)
     /// Whether to measure the width of a character of ambiguous width by drawing one.
     public var asksWidth = true
     /// Whether Ctrl-C ends the program, so that a second one ends the process if it did not.

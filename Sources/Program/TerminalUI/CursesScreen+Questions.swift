@@ -19,6 +19,7 @@ extension CursesScreen {
       device.write(probe + synchronized(frame) + TerminalQuestions.rest(modes: modes))
       questions = TerminalQuestions(deadline: .now + time, probedRow: 1)
       questions?.asksColors = asksColors
+      lateAnswers = .now + options.lateAnswerTime
       // The task that waits for input does not know the deadline yet.
       executor.interrupt()
     } else {
@@ -86,6 +87,7 @@ extension CursesScreen {
 
   func applyReplies() {
     for reply in parser.takeReplies() {
+      if reply == .attributes { lateAnswers = nil }
       if case .scheme(let isLight) = reply, reports.contains(TerminalModes.scheme) {
         events.append(.terminal(.scheme(isLight: isLight)))
       }
@@ -102,10 +104,7 @@ extension CursesScreen {
 
   /// Reads the replies that are still due, which would otherwise be typed into the shell.
   func readLastAnswers() {
-    let patience = ContinuousClock.now + Self.answerPatience
-    while let deadline = questions?.deadline, !inputEnded,
-      let bytes = device.read(before: min(deadline, patience))
-    {
+    while let deadline = lateAnswers, !inputEnded, let bytes = device.read(before: deadline) {
       _ = parser.feed(bytes)
       applyReplies()
     }

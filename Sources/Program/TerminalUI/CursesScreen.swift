@@ -15,8 +15,6 @@ internal import SystemLibrary
   static let escapeTime: Duration = .milliseconds(25)
   /// The silence after which a paste counts as over.
   static let pasteTime: Duration = .seconds(1)
-  /// How long the end of the program waits for the terminal's answers.
-  static let answerPatience: Duration = .milliseconds(100)
   /// How long the end of the program waits for a terminal that accepts no bytes, in milliseconds.
   ///
   /// Then its last lines are lost, so that a busy machine and a far terminal get some time.
@@ -49,6 +47,8 @@ internal import SystemLibrary
   private var reportsMouse: Bool
   /// The open questions to the terminal; nil when no answers are due.
   var questions: TerminalQuestions?
+  /// Until when answers may still come although the program does not wait for them; nil when the last one is there.
+  var lateAnswers: ContinuousClock.Instant?
   var synchronizes: Bool
   private var status: TerminalStatus
   /// The modes in which the terminal reports what happens to its window.

@@ -54,8 +54,8 @@ enum WayOut: String, CaseIterable, CustomTestStringConvertible {
           && $0.cell(resized.columns - 1, resized.rows - 1).base == "#"
       }
     }
-    // The terminal's answers to a killed program would be its shell's input.
-    if way == .kill { try terminal.waitUntilRead() }
+    // The terminal's answers to a killed program, or on a busy machine to any, would be its shell's input.
+    try terminal.waitUntilRead()
     way.take(program.id, in: terminal)
     let rows = terminal.size.rows
     if let watching {

@@ -61,6 +61,20 @@ private let patient = ["PROBE_ANSWER_TIME": "100000"]
     #expect(isFast)
   }
 
+  @Test func `A program that ends waits for late answers, which a shell would take for its input`()
+    throws
+  {
+    let terminal = try silentProbe(environment: ["PROBE_ANSWER_TIME": "1", "PROBE_WAITS": "1"])
+    try terminal.wait { $0.hasWritten(Self.questions) }
+    terminal.type("q")
+    try terminal.waitUntilRead()
+    terminal.type("\u{1B}[?2026;0$y")
+    try terminal.waitUntilRead()
+    terminal.type("\u{1B}[?1;2c")
+    #expect(try terminal.waitForExit() == .exited(0))
+    expectGivenBack(terminal)
+  }
+
   @Test func `Answers reach the program, in pieces too`() throws {
     let terminal = try silentProbe(environment: patient)
     try terminal.wait { $0.hasWritten(Self.questions) }

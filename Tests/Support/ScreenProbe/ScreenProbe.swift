@@ -36,6 +36,7 @@ import TerminalUI
     if let time = getenv("PROBE_ANSWER_TIME").flatMap({ Int(String(cString: $0)) }) {
       options.answerTime = .milliseconds(time)
     }
+    if getenv("PROBE_WAITS") != nil { options.lateAnswerTime = .seconds(100) }
     options.asksColors = getenv("PROBE_ASKS_COLORS") != nil && capabilities.asksColors
     switch getenv("PROBE_SYNCHRONIZED").map({ String(cString: $0) }) {
     case "on": options.synchronizedOutput = .on
