@@ -9,7 +9,8 @@ extension Caller {
     switch procedure {
     case .getTrip, .getVehicle: [.server, .driver, .consumer, .fleetReader]
     case .searchVehicles, .searchFuzzedVehicles: [.server, .consumer, .fleetReader]
-    case .searchTrips, .listVehicles: [.server, .fleetReader]
+    case .searchTrips: [.server, .driver, .fleetReader]
+    case .listVehicles: [.server, .fleetReader]
     case .updateVehicle, .updateVehicleLocation: [.server, .driver]
     case .createTrip, .updateTrip, .deleteTrip, .reportBillableTrip, .createVehicle,
       .deleteVehicle, .updateVehicleAttributes:
@@ -71,6 +72,13 @@ extension Caller {
     case .searchTrips, .reportBillableTrip, .listVehicles, .searchVehicles, .searchFuzzedVehicles:
       return
     }
+  }
+
+  /// Checks that a driver searches the trips of its own vehicle.
+  func checkSearch(ofTripsOf searched: String?) throws(RPCFailure) {
+    guard role == .driver, vehicleID != "*", searched != vehicleID else { return }
+    throw RPCFailure(
+      .permissionDenied, "A driver may search the trips of the token's vehicle only.")
   }
 
   private var needsTrip: Bool { role == .consumer || role == .fleetReader }

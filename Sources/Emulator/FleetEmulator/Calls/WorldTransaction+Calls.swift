@@ -19,7 +19,9 @@ extension WorldTransaction {
       try updateTrip(call.id, ResourceBody(try call.resource(.trip)), mask: mask)
       return try changedTrip(call.id, parsed)
     case .deleteTrip: try deleteTrip(call.id)
-    case .searchTrips: return parsed.response(try TripSearch(fields).response(from: self))
+    case .searchTrips:
+      try caller.checkSearch(ofTripsOf: fields.text("vehicleId"))
+      return parsed.response(try TripSearch(fields).response(from: self))
     case .reportBillableTrip: try checkBillableTrip(fields)
     case .createVehicle: return try createVehicle(parsed, caller)
     case .getVehicle: return try getVehicle(parsed, caller)

@@ -10,6 +10,8 @@ struct UpdateMask: Sendable {
   let parts: [[String]]
   /// Whether the mask is `*`.
   let isWhole: Bool
+  /// The field that a trip's update may name without effect, by Google's reference.
+  private static let ignored = "lastLocationSnappable"
 
   /// Reads a mask; the error names a path that cannot be updated.
   init(_ text: String, schema: MessageSchema) throws(RPCFailure) {
@@ -29,6 +31,7 @@ struct UpdateMask: Sendable {
       return
     }
     try require(!paths.isEmpty, "update_mask cannot be empty")
+    paths.removeAll { $0 == [Self.ignored] }
     let wholes = Set(paths.lazy.filter { $0.count == 1 }.map { $0[0] })
     parts = paths.filter { !wholes.contains($0[0]) }
     fields = Set(paths.map { $0[0] })
@@ -42,7 +45,7 @@ struct UpdateMask: Sendable {
       guard let message = schema, let type = message.fields[name] else {
         throw .invalid("update_mask holds \(shown.prefix(64)), which is unknown.")
       }
-      guard !message.readOnly.contains(name) else {
+      guard !message.readOnly.contains(name) || name == ignored else {
         throw .invalid("update_mask holds \(shown.prefix(64)), which cannot be updated.")
       }
       if case .message(let inner) = type { schema = inner } else { schema = nil }

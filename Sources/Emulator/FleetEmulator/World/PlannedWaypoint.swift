@@ -9,7 +9,13 @@ struct PlannedWaypoint: Codable, Sendable, Hashable {
   let location: TerminalLocation
 
   /// The waypoint of the interface, without derived fields.
-  var waypoint: TripWaypoint { TripWaypoint(location: location, tripID: tripID, type: type) }
+  ///
+  /// The real server rounds the places of waypoints, and no others.
+  var waypoint: TripWaypoint {
+    var location = location
+    location.point = location.point?.roundedToE7
+    return TripWaypoint(location: location, tripID: tripID, type: type)
+  }
 
   /// The location's point, which every waypoint of a plan has.
   var point: Coordinate { location.point ?? Coordinate(latitude: 0, longitude: 0) }
@@ -25,4 +31,12 @@ struct PlannedWaypoint: Codable, Sendable, Hashable {
 
   /// Whether this is the same waypoint, regardless of its location.
   func isSame(as other: PlannedWaypoint) -> Bool { identity == other.identity }
+}
+
+extension Coordinate {
+  /// The coordinate in degrees with seven digits after the point.
+  var roundedToE7: Coordinate {
+    func rounded(_ degrees: Double) -> Double { (degrees * 1e7).rounded() / 1e7 }
+    return Coordinate(latitude: rounded(latitude), longitude: rounded(longitude))
+  }
 }

@@ -20,16 +20,20 @@ extension WorldTransaction {
     if record.plan != old {
       record.vehicle.waypointsVersion = version(after: record.vehicle.waypointsVersion)
       record.waypointsRouteVersion = version(after: record.waypointsRouteVersion)
-      if record.plan.first != old.first { firstWaypointChanged(&record) }
+      if record.plan.first != old.first { firstWaypointChanged(&record, from: old.first) }
     }
     put(record)
   }
 
-  private func firstWaypointChanged(_ record: inout StoredVehicle) {
+  private func firstWaypointChanged(_ record: inout StoredVehicle, from old: PlannedWaypoint?) {
     guard let first = record.plan.first else {
-      // The last trip has ended; distance and arrival stay, as on the real server.
+      // Distance and arrival stay after a trip is complete, but not after it is canceled, as on the real server.
       setSegment(nil, &record)
       record.isSegmentReported = false
+      if let old, trip(old.tripID)?.trip.status == .canceled {
+        record.vehicle.remainingDistanceMeters = nil
+        record.vehicle.etaToFirstWaypoint = nil
+      }
       return
     }
     if record.isSegmentReported, let end = record.vehicle.route?.last,

@@ -105,7 +105,18 @@ extension WorldTransaction {
     }
     if mask.contains("deviceSettings") { vehicle.deviceSettings = given.deviceSettings }
     if mask.contains("licensePlate") { vehicle.licensePlate = try Self.licensePlate(given) }
-    if mask.contains("lastLocation") { vehicle.lastLocation = try location(given.lastLocation) }
+    if mask.contains("lastLocation") {
+      var location = try location(given.lastLocation)
+      // The real server keeps the last raw location that it had.
+      if mask.isWhole == false, !mask.parts.contains(where: { $0[0] == "lastLocation" }),
+        let former = vehicle.lastLocation, location?.rawLocation == nil
+      {
+        location?.rawLocation = former.rawLocation
+        location?.rawLocationTime = former.rawLocationTime
+        location?.rawLocationAccuracy = former.rawLocationAccuracy
+      }
+      vehicle.lastLocation = location
+    }
   }
 
   /// Sets the reported route segment to the first waypoint, with its distance and arrival.
@@ -147,7 +158,8 @@ extension WorldTransaction {
 
   /// Whether the driver continues along a known route without guidance, which changes no arrival.
   ///
-  /// The real server did so for every such call of the log that the tests replay.
+  /// The real server returns to its own estimate then, which is near the driver's; the emulator's own is a straight
+  /// line's, and it keeps the driver's.
   private func isUnguided(_ record: StoredVehicle, _ mask: UpdateMask) -> Bool {
     record.vehicle.navigationStatus == .noGuidance && mask.contains("remainingTimeSeconds")
       && !mask.contains("currentRouteSegment") && record.vehicle.route != nil
@@ -183,7 +195,7 @@ extension WorldTransaction {
     if end.type.isUnspecified, let type = given?.type { end.type = type }
     // The waypoint's own location if there is one: not every waypoint is on a road.
     if let point = place ?? (end.location == nil ? last : nil) {
-      end.location = TerminalLocation(point: point)
+      end.location = TerminalLocation(point: point.roundedToE7)
     }
     record.vehicle.currentRouteSegmentEndPoint = end
   }
