@@ -62,7 +62,9 @@ check:
 	scripts/check-words
 	scripts/check-listings
 	scripts/check-migration
-	@for patch in Tests/RideSimulator/Defects/*.patch; do git apply --check "$$patch" || exit 1; done
+	scripts/list-cases --check
+	scripts/make-fidelity --check
+	@for patch in Tests/RideSimulator/Defects/*.patch Tests/Emulator/ContractCasesTests/Mutations/*.patch; do git apply --check "$$patch" || exit 1; done
 
 format:
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests Benchmarks Tools/DemoCity/Package.swift \
@@ -79,6 +81,8 @@ test-libraries:
 assets:
 	@find Assets -type f -newer Sources/C/DemoAssets/DemoAssets.S \
 	  -exec touch Sources/C/DemoAssets/DemoAssets.S \;
+	@find Assets/cases -type f -newer Sources/C/ContractCaseFiles/ContractCaseFiles.S \
+	  -exec touch Sources/C/ContractCaseFiles/ContractCaseFiles.S \;
 	@find docs/configuration.md docs/recordings.md -newer Sources/C/ManualSources/ManualSources.S \
 	  -exec touch Sources/C/ManualSources/ManualSources.S \;
 

@@ -254,6 +254,15 @@ let emulator = folder(
         "RidesharingConsumer", "RideRecordings", "RouteSources",
       ]
     ),
+    // The cases of Fleet Engine's contract, and what runs them against a server.
+    source(
+      "ContractCases",
+      [
+        "FleetEmulator", "FleetEngine", "JSON", "JSONWebTokens", "HTTPMessages",
+        "ContractCaseFiles",
+      ]
+    ),
+    tests(of: "ContractCases", ["FleetEmulator", "CurlTransport", "HTTPMessages"]),
     tests(
       of: "FleetEmulator",
       [
@@ -281,7 +290,8 @@ let program = folder(
       "RidealongCLI",
       [
         "SystemLibrary",
-        "TerminalUI", "Viewer", "FleetEmulator", "RouteSources", "AccessTokens", "CurlTransport",
+        "TerminalUI", "Viewer", "FleetEmulator", "ContractCases", "RouteSources", "AccessTokens",
+        "CurlTransport",
         "ProviderBackend", "VectorTiles", "Roads", "DemoAssets", "ManualSources", "JSON", "CToml",
       ]
     ),
@@ -371,6 +381,7 @@ let shims = folder(
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     // The demo's map, ride, and roads, embedded in the binary.
     .target(name: "DemoAssets", cSettings: [.headerSearchPath("../../../Assets")]),
+    .target(name: "ContractCaseFiles", cSettings: [.headerSearchPath("../../../Assets/cases")]),
     // The documents that manual pages are made of, embedded in the binary.
     .target(name: "ManualSources", cSettings: [.headerSearchPath("../../../docs")]),
   ]

@@ -13,7 +13,7 @@ public struct TestEmulator: Sendable {
   /// The address of its server, on a free port of loopback.
   public let endpoint: HTTPURL
   private let server: LocalServer
-  private let signers: [TokenSigner]
+  package let signers: [TokenSigner]
 
   /// Returns a client that calls the emulator without a socket, with a role's token for each request.
   ///

@@ -1,5 +1,5 @@
 internal import JSON
-internal import JSONWebTokens
+package import JSONWebTokens
 internal import TrustLimits
 
 /// A service account's key from Google's key file.
@@ -12,7 +12,7 @@ public struct ServiceAccountKey: Sendable, CustomStringConvertible, CustomReflec
   public let privateKeyID: String
   /// The service account's e-mail address.
   public let clientEmail: String
-  let signingKey: SigningKey
+  package let signingKey: SigningKey
 
   /// Reads a key file; throws if other users have access to it.
   public init(contentsOf path: String) throws(ServiceAccountKeyError) {

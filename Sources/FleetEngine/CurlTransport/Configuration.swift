@@ -19,6 +19,8 @@ extension LibcurlTransport {
     ///
     /// All requests to a server that supports HTTP/2 share one connection.
     public var maximumConnectionsPerHost: Int
+    /// Whether a server without TLS is spoken to in HTTP/2, as gRPC needs it.
+    package var usesHTTP2WithoutTLS = false
     /// The default `User-Agent` of requests.
     public var userAgent: String
     /// A PEM file of trusted authorities that replaces the system's; nil for that of `SSL_CERT_FILE`, or the system's.

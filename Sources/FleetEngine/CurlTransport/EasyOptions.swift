@@ -15,7 +15,10 @@ import HTTPMessages
   /// Sets the options of a request and its limits.
   mutating func apply(_ request: PreparedRequest) {
     applyTrust(request)
-    applyVersion(isSecure: request.isSecure)
+    applyVersion(
+      isSecure: request.isSecure,
+      plain: request.configuration.usesHTTP2WithoutTLS
+        ? Int(CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE) : Int(CURL_HTTP_VERSION_1_1))
     applyLimits(request.configuration, method: request.method)
     applyMessage(request)
   }
@@ -34,9 +37,9 @@ import HTTPMessages
     if let file { set(CURLOPT_CAINFO, file) }
   }
 
-  private mutating func applyVersion(isSecure: Bool) {
+  private mutating func applyVersion(isSecure: Bool, plain: Int) {
     guard isSecure else {
-      set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+      set(CURLOPT_HTTP_VERSION, plain)
       return
     }
     set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))

@@ -67,7 +67,7 @@ import Testing
     let other = [
       "--log-file", "--config", "--ca-file", "--compare", "--fault", "--locations", "--public-key",
       "--route", "--service-account", "--style", "--tls-cert", "--tls-key", "--token-file",
-      "--trips",
+      "--trips", "--driver-account", "--consumer-account", "--reader-account",
     ]
     #expect(Set(options.map(\.name)) == created.union(other))
     let arguments = try Arguments(["--keys", home], options: Command.emulator.options)

@@ -10,7 +10,7 @@ public struct TokenSigner: Sendable {
   public let email: String
   /// The ID of its key.
   public let keyID: String
-  private let key: SigningKey
+  package let key: SigningKey
 
   /// Creates a signer.
   package init(role: ServiceRole, email: String, keyID: String, key: SigningKey) {

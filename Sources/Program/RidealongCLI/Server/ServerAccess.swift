@@ -11,6 +11,8 @@ struct ServerAccess: Sendable {
   let schedule: FleetSchedule
   /// The authorities to trust instead of the system's.
   var certificateFile: String?
+  /// Whether a server without TLS is spoken to in HTTP/2, as gRPC needs it.
+  var usesHTTP2WithoutTLS = false
   var log: LogFile?
   /// Counts the requests to Fleet Engine; nil without `--metrics`.
   var metrics: RideMetrics?
@@ -22,9 +24,11 @@ struct ServerAccess: Sendable {
   var proxies: ProxySettings { ProxySettings(environment: environment.variables) }
 
   var configuration: LibcurlTransport.Configuration {
-    LibcurlTransport.Configuration(
+    var configuration = LibcurlTransport.Configuration(
       userAgent: "ridealong/\(HelpText.version)", certificateFile: certificateFile, proxies: proxies
     )
+    configuration.usesHTTP2WithoutTLS = usesHTTP2WithoutTLS
+    return configuration
   }
 
   /// A transport for all requests except those for tokens.
