@@ -95,16 +95,6 @@ import Testing
     #expect(guided.etaToFirstWaypoint == rig.clock.now + .seconds(41))
   }
 
-  @Test func `A ride on the emulator returns the end of a segment at its waypoint`() async throws {
-    let rig = try Rig()
-    try await rig.prepare()
-    let mask = "currentRouteSegment"
-    let vehicle = try await rig.report(
-      #"{"currentRouteSegment":"AhYCECPlXZ6GAJABAA=="}"#, mask: mask)
-    #expect(vehicle.currentRouteSegmentEndPoint?.type == .pickup)
-    #expect(vehicle.currentRouteSegmentEndPoint?.location?.point == Samples.pickup)
-  }
-
   @Test func `A ride on the emulator accepts a segment as a classic Google polyline`() async throws
   {
     let rig = try Rig()
@@ -145,35 +135,27 @@ import Testing
     #expect(trip.currentRouteSegmentTraffic?.intervals.map(\.speed) == [.normal, .slow, .normal])
   }
 
-  @Test func `A ride on the emulator returns the whole vehicle to a driver`() async throws {
-    let rig = try Rig()
-    try await rig.prepare()
-    let vehicle = try await rig.report()
-    #expect(vehicle.currentTripIDs == ["t1"])
-    #expect(vehicle.waypoints.map(\.type) == [.pickup, .dropoff])
-    #expect(vehicle.currentRouteSegmentEndPoint?.tripID == "t1")
-    #expect(vehicle.lastLocation?.rawLocationAccuracy == 6.5)
-    #expect(vehicle.lastLocation?.serverTime == rig.clock.now)
-    #expect(vehicle.remainingTimeSeconds == nil)
-    #expect(vehicle.etaToFirstWaypoint == rig.clock.now + .seconds(41))
-  }
-
-  @Test func `A ride keeps its pickup until the departure and then records the actual place`()
+  @Test func `A ride's pickup and drop-off are at the moments of its departure and its end`()
     async throws
   {
     let rig = try Rig()
     try await rig.prepare()
-    let arrived = try await rig.status("ARRIVED_AT_PICKUP")
-    #expect(arrived.remainingWaypoints.first?.type == .pickup)
-    #expect(arrived.actualPickupPoint == nil)
     rig.clock.advance(.seconds(10))
     let left = try await rig.status("ENROUTE_TO_DROPOFF")
-    #expect(left.remainingWaypoints.map(\.type) == [.dropoff])
-    #expect(left.actualPickupPoint == StopLocation(point: Samples.start, timestamp: TestNow.start))
     #expect(left.pickupTime == rig.clock.now)
-    // The segment led to the pickup: a straight line replaces it until the driver reports another.
-    #expect(left.route?.count == 2)
-    #expect(left.currentRouteSegmentEndPoint?.type == .dropoff)
+    #expect(left.actualPickupPoint == StopLocation(point: Samples.start, timestamp: TestNow.start))
+    rig.clock.advance(.seconds(60))
+    let done = try await rig.status("COMPLETE")
+    #expect(done.pickupTime == left.pickupTime)
+    #expect(done.dropoffTime == rig.clock.now)
+  }
+
+  @Test func `A ride on the emulator ignores a report of the way that its trip has left`()
+    async throws
+  {
+    let rig = try Rig()
+    try await rig.prepare()
+    _ = try await rig.status("ENROUTE_TO_DROPOFF")
     let stale = try await rig.report(
       #"{"remainingTimeSeconds":0,"remainingDistanceMeters":0}"#,
       mask: "remainingTimeSeconds,remainingDistanceMeters")
@@ -186,49 +168,6 @@ import Testing
     #expect(try await rig.trip().remainingDistanceMeters == 5_000)
   }
 
-  @Test func `A ride on the emulator keeps a route that already leads to the next waypoint`()
-    async throws
-  {
-    let rig = try Rig()
-    try await rig.prepare()
-    _ = try await rig.report(
-      #"{"currentRouteSegment":"\#(Samples.toDropoff)","remainingTimeSeconds":600}"#,
-      mask: "currentRouteSegment,remainingTimeSeconds")
-    let left = try await rig.status("ENROUTE_TO_DROPOFF")
-    #expect(left.route?.count == 9)
-    #expect(left.etaToFirstWaypoint == TestNow.start + .seconds(600))
-  }
-
-  @Test func `An ended ride on the emulator keeps only what remains true`() async throws {
-    let rig = try Rig()
-    try await rig.prepare()
-    _ = try await rig.status("ENROUTE_TO_DROPOFF")
-    rig.clock.advance(.seconds(60))
-    let done = try await rig.status("COMPLETE")
-    #expect(done.remainingWaypoints.isEmpty)
-    #expect(done.route == nil)
-    #expect(done.etaToFirstWaypoint == nil)
-    #expect(done.lastLocation == VehicleLocation(location: Samples.start))
-    #expect(done.dropoffTime == rig.clock.now)
-    #expect(done.actualDropoffPoint?.point == Samples.start)
-    #expect(done.vehicleID == "v1")
-    #expect(done.pickupTime == TestNow.start)
-    let vehicle = try await rig.report(#"{"vehicleState":"OFFLINE"}"#, mask: "vehicleState")
-    #expect(vehicle.currentTripIDs.isEmpty)
-    #expect(vehicle.waypoints.isEmpty)
-    #expect(vehicle.route == nil)
-  }
-
-  @Test func `A ride on the emulator shows no vehicle after it was canceled`() async throws {
-    let rig = try Rig()
-    try await rig.prepare()
-    let canceled = try await rig.status("CANCELED")
-    #expect(canceled.lastLocation == nil)
-    #expect(canceled.remainingWaypoints.isEmpty)
-    #expect(canceled.pickupTime == nil)
-    #expect(canceled.vehicleID == "v1")
-  }
-
   @Test func `A ride estimates at its world's speed and keeps reported times unchanged`()
     async throws
   {
@@ -237,33 +176,6 @@ import Testing
     let trip = try await rig.trip()
     #expect(trip.remainingWaypoints.last?.duration == .seconds(291))
     #expect(trip.etaToFirstWaypoint == TestNow.start + .seconds(41))
-  }
-
-  @Test func `A ride on the emulator omits only the parts that the client has`() async throws {
-    let rig = try Rig()
-    try await rig.prepare()
-    let whole = try await rig.trip()
-    let version = try #require(whole.currentRouteSegmentVersion)
-    let same = try await rig.trip([("currentRouteSegmentVersion", "\(version)")])
-    #expect(same.route == nil)
-    #expect(same.currentRouteSegmentVersion == version)
-    #expect(same.currentRouteSegmentTraffic != nil)
-    let older = try await rig.trip([
-      ("current_route_segment_version", "\(version - .microseconds(1))")
-    ])
-    #expect(older.route == whole.route)
-    let traffic = try #require(whole.currentRouteSegmentTrafficVersion)
-    #expect(
-      try await rig.trip([("currentRouteSegmentTrafficVersion", "\(traffic)")])
-        .currentRouteSegmentTraffic == nil)
-    let routes = try #require(whole.remainingWaypointsRouteVersion)
-    let waypoints = try #require(whole.remainingWaypointsVersion)
-    let narrow = try await rig.trip([
-      ("remainingWaypointsRouteVersion", "\(routes)"),
-      ("remainingWaypointsVersion", "\(waypoints)"),
-    ])
-    #expect(narrow.remainingWaypoints.count == 2)
-    #expect(narrow.remainingWaypoints.allSatisfy { $0.path == nil })
   }
 
   @Test func `A ride on the emulator changes versions only with data, even while the clock stops`()

@@ -11,12 +11,6 @@ import Testing
     Coordinate(latitude: 0, longitude: 0.01),
   ]
 
-  @Test func `Traffic from a driver's stretches is normal where nothing is reported`() throws {
-    let traffic = try #require(TrafficConversion.polyline([], along: route))
-    #expect(traffic.path == route)
-    #expect(traffic.intervals == [SpeedReadingInterval(startIndex: 0, endIndex: 2, speed: .normal)])
-  }
-
   @Test func `Traffic from a driver's stretches gets a point at every edge, in any order`() throws {
     let traffic = try #require(
       TrafficConversion.polyline(
@@ -35,7 +29,6 @@ import Testing
   }
 
   @Test(arguments: [
-    RoadStretch(style: .slowerTraffic, offsetMeters: 5_000, lengthMeters: 10),
     RoadStretch(style: .slowerTraffic, offsetMeters: 0, lengthMeters: 0),
     RoadStretch(style: .slowerTraffic, offsetMeters: 0, lengthMeters: -4),
     RoadStretch(style: .unknown("PURPLE"), offsetMeters: 0, lengthMeters: 100),
