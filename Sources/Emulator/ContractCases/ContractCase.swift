@@ -70,7 +70,7 @@ package struct ContractStep: Sendable {
     package var fields: [(path: String, names: [String])] = []
     /// The IDs at the end of the names in a list, in order.
     package var ids: (path: String, values: [String])?
-    /// What the emulator's message has; other servers may say it otherwise.
+    /// A part of the emulator's message; other servers may say it otherwise.
     package var says: String?
   }
 
@@ -214,7 +214,7 @@ extension ContractStep.Expectation {
   }
 }
 
-/// The members of an object of a case's file, of which each has to be read.
+/// The members of an object of a case's file; each has to be read.
 private struct MemberReader {
   private let object: JSONObject
   private let place: String

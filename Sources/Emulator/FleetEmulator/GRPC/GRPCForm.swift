@@ -30,7 +30,7 @@ package struct GRPCForm: Sendable {
     response = messages.response
   }
 
-  /// Decodes a response; nil for bytes that are none.
+  /// Decodes a response; nil for other bytes.
   package func decode(_ message: [UInt8]) -> JSONTree? {
     guard
       let fields = try? ProtobufDecoder.decode(message, response, maximumValues: 1_000_000)

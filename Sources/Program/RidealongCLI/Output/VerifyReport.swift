@@ -1,7 +1,7 @@
 internal import ContractCases
 internal import FleetEngine
 
-/// What a run of the contract's cases has shown.
+/// The result of a run of the contract's cases.
 struct VerifyReport: Sendable {
   let results: [CaseResult]
   /// The server's address, or `emulator`.

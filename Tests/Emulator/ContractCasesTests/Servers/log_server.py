@@ -9,7 +9,7 @@ logs is its argument, or fleet-logs in the folder RIDEALONG_TEST_DATA.
 A step has to repeat its entry's call: the same method, mask and states, and nothing that the entry did not send. In the
 response only those values change that the log's own requests had sent: they become what the case has sent at the same
 place, and IDs become the case's. Restricted logs have handles for places and paths: such a place is an empty object
-here, and such a path is known by its length, which tells whether there is one. A refusal is the log's, a read repeats
+here, and such a path is known by its length, an empty one too. A refusal is the log's, a read repeats
 the resource's last answer, and steps without an entry are answered with a name alone.
 
 It serves REST on a free port of loopback, prints its address, and ends with its standard input."""

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A Fleet Engine as somebody writes it in an hour: it stores trips and vehicles, and knows no rule of the contract.
+"""A Fleet Engine as somebody writes it in an hour: it stores trips and vehicles, and has none of the contract's rules.
 
 `ridealong verify` has to find most of what it does wrong; scripts/check-cases counts that. It serves REST on a free port of
 loopback, prints its address, and ends with its standard input."""
