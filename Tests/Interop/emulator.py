@@ -117,12 +117,11 @@ class Emulator:
             return grpc_transport(grpc, self.grpc, self.roots, token)
         return rest(self.endpoint, token, **options)
 
-    def http(self, method, path, body=None, token=None, headers=None, **options):
+    def http(self, method, path, body=None, token=None):
         """A plain call below the provider, as no client of Google's makes it."""
         return requests.request(
             method, f"{self.endpoint}/v1/providers/{PROVIDER}/{path}", json=body, timeout=15,
-            headers={"Authorization": f"Bearer {token or self._server_token}", **(headers or {})},
-            **options)
+            headers={"Authorization": f"Bearer {token or self._server_token}"})
 
     # Names
 

@@ -53,20 +53,15 @@ class Account:
         made.refresh(None)
         return text(made.token)
 
-    def token(self, claims, key_id=None, **changes):
-        """A token whose claims or key id are changed; None takes a claim away."""
+    def token(self, claims, **changes):
+        """A token whose claims are changed; None takes one away."""
         now = int(time.time())
         payload = {
             "iss": self.email, "sub": self.email, "aud": AUDIENCE, "iat": now, "exp": now + 3600,
             "authorization": claims, **changes,
         }
         payload = {name: value for name, value in payload.items() if value is not None}
-        return text(jwt.encode(self.signer, payload, key_id=key_id))
-
-    def token_without_key_id(self, claims):
-        """A token as a signer makes it that does not know its key's id."""
-        signer = crypt.RSASigner.from_string(self.info["private_key"])
-        return text(jwt.encode(signer, jwt.decode(self.token(claims), verify=False)))
+        return text(jwt.encode(self.signer, payload))
 
     def forged(self, claims, algorithm, secret=b""):
         """A token of an algorithm that is not RS256: unsigned, or with the secret's HMAC."""

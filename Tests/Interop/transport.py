@@ -118,10 +118,6 @@ class VehicleRest(RestCalls, VehicleServiceTransport):
             "GET", f"/v1/{PARENT}/vehicles", None, vehicle_api.ListVehiclesResponse),
         "search_vehicles": (
             "POST", f"/v1/{PARENT}/vehicles:search", "*", vehicle_api.SearchVehiclesResponse),
-        # Deprecated and no longer in the client: called through the transport alone.
-        "search_fuzzed_vehicles": (
-            "POST", f"/v1/{PARENT}/vehicles:searchFuzzed", "*",
-            vehicle_api.SearchVehiclesResponse),
     }
 
 

@@ -109,8 +109,3 @@ class World:
         return self.vehicles.update_vehicle(fe.UpdateVehicleRequest(
             name=vehicle_name(vehicle_id), vehicle=Vehicle(**fields),
             update_mask=mask(*(paths or fields))))
-
-    def drive(self, vehicle_id, place, **fields):
-        """Reports a location."""
-        return self.update_vehicle(
-            vehicle_id, last_location=fe.VehicleLocation(location=point(place)), **fields)

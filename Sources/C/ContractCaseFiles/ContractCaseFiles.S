@@ -33,8 +33,10 @@ case a-billable-trip-may-be-reported-again
 case a-billable-trip-may-name-its-platform
 case a-billable-trip-need-not-exist
 case a-billable-trip-needs-a-country
+case a-billable-trip-needs-its-verb
 case a-body-has-to-be-an-object
 case a-body-has-to-be-json
+case a-body-is-one-object
 case a-busy-vehicle-takes-another-trip
 case a-call-carries-one-token
 case a-call-has-no-parameters-of-another
@@ -55,6 +57,7 @@ case a-client-leaves-out-masked-defaults
 case a-client-sends-numbers-in-the-query
 case a-client-without-a-mask-sends-no-parameter
 case a-clients-viewport-corner-of-zeros-vanishes
+case a-collection-cannot-be-deleted
 case a-complete-trip-cannot-be-canceled
 case a-complete-trip-does-not-start-again
 case a-complete-trip-has-no-eta
@@ -72,6 +75,7 @@ case a-consumers-scope-replaces-no-trip
 case a-coordinate-is-a-finite-number
 case a-coordinate-may-be-text
 case a-creation-has-no-id-in-its-path
+case a-creation-needs-a-body
 case a-creation-orders-shared-waypoints
 case a-creations-order-is-checked
 case a-customers-location-is-used
@@ -145,6 +149,7 @@ case a-fuzzed-search-needs-no-order
 case a-get-hides-the-vehicles-waypoints
 case a-given-points-source-is-the-developer
 case a-google-polyline-is-converted
+case a-header-may-have-an-unknown-number
 case a-header-selects-fields
 case a-header-with-an-unknown-field-is-refused
 case a-heading-is-within-a-turn
@@ -158,6 +163,7 @@ case a-latitude-is-at-most-ninety
 case a-license-plate-can-be-replaced
 case a-license-plate-needs-its-country
 case a-list-is-no-single-value
+case a-list-takes-no-more-than-fifty-attributes
 case a-location-is-not-rounded
 case a-location-is-replaced-as-a-whole
 case a-location-keeps-a-reported-route
@@ -176,6 +182,7 @@ case a-mask-may-have-spaces-and-repetitions
 case a-mask-of-commas-is-empty
 case a-masked-coordinate-without-value-is-zero
 case a-masked-field-without-value-is-cleared
+case a-masks-paths-are-not-in-small-letters
 case a-match-has-the-straight-distance
 case a-match-has-the-waypoints-of-the-estimate
 case a-match-has-way-and-arrival
@@ -183,6 +190,7 @@ case a-match-may-be-zero-meters-away
 case a-match-names-its-orders
 case a-match-with-dropoff-has-its-arrival-there
 case a-match-without-dropoff-has-no-arrival-there
+case a-message-is-no-list
 case a-message-is-no-text
 case a-missing-attribute-matches-no-comparison
 case a-mixed-trip-cannot-become-exclusive
@@ -273,6 +281,7 @@ case a-search-is-ordered-by-pickup-way
 case a-search-is-ordered-by-straight-distance
 case a-search-leaves-out-busy-vehicles
 case a-search-leaves-out-offline-vehicles
+case a-search-leaves-out-old-locations
 case a-search-leaves-out-other-categories
 case a-search-leaves-out-other-trip-types
 case a-search-leaves-out-small-vehicles
@@ -287,6 +296,7 @@ case a-search-radius-leaves-out-farther-vehicles
 case a-search-refuses-two-rules-for-busy-vehicles
 case a-search-refuses-unknown-choices
 case a-search-takes-a-filter-or-attributes
+case a-search-takes-no-more-than-fifty-attributes
 case a-searched-pickup-needs-a-place
 case a-searchs-filter-is-checked
 case a-searchs-staleness-is-positive
@@ -300,6 +310,7 @@ case a-shared-search-needs-current-trips-present
 case a-shared-trip-gets-no-stops-later
 case a-shared-trip-without-order-comes-last
 case a-shared-vehicle-matches-as-carpool
+case a-single-parameter-is-not-repeated
 case a-slash-in-a-path-starts-no-resource
 case a-snappable-location-is-the-servers
 case a-star-is-the-only-path
@@ -339,6 +350,7 @@ case a-trip-is-canceled-at-a-stop
 case a-trip-is-canceled-before-pickup
 case a-trip-keeps-its-attributes
 case a-trip-may-be-created-with-a-vehicle
+case a-trip-may-become-new-again
 case a-trip-may-change-its-vehicle
 case a-trip-may-go-back-to-its-pickup
 case a-trip-needs-a-pickup
@@ -397,6 +409,7 @@ case a-vehicle-list-by-vehicle-state
 case a-vehicle-list-by-viewport
 case a-vehicle-list-counts-all-pages
 case a-vehicle-list-has-the-wanted-categories
+case a-vehicle-list-leaves-out-old-locations
 case a-vehicle-list-needs-categories
 case a-vehicle-list-of-vehicles-on-trips
 case a-vehicle-list-refuses-a-made-up-token
@@ -426,6 +439,7 @@ case a-vehicle-takes-only-its-trip-types
 case a-vehicle-with-a-trip-stays
 case a-vehicle-with-an-ended-trip-stays
 case a-vehicles-attribute-has-256-characters
+case a-vehicles-attribute-has-a-key
 case a-vehicles-attribute-key-has-no-colon
 case a-vehicles-attribute-keys-are-unique
 case a-vehicles-creation-ignores-its-route
@@ -478,6 +492,7 @@ case an-assignment-orders-shared-waypoints
 case an-attribute-can-change-its-kind
 case an-attribute-has-one-value
 case an-empty-fields-selects-everything
+case an-empty-filter-leaves-out-nothing
 case an-empty-list-is-left-out
 case an-empty-vehicle-id-unassigns-a-trip
 case an-empty-viewport-is-refused
@@ -488,7 +503,10 @@ case an-ended-trip-changes-nothing-but-its-status
 case an-ended-trip-gets-no-vehicle
 case an-ended-trip-keeps-its-dropoff
 case an-ended-trip-keeps-its-vehicle-id
+case an-enumeration-is-no-truth-value
 case an-enumeration-name-has-capital-letters
+case an-enumerations-number-may-be-text
+case an-eta-alone-is-taken
 case an-exclusive-trip-holds-no-shared-one
 case an-exclusive-vehicle-matches-a-shared-trip-later
 case an-experience-id-is-accepted
@@ -508,6 +526,7 @@ case an-id-may-have-64-characters
 case an-id-may-have-a-percent-sign
 case an-integer-may-be-text
 case an-integer-may-have-an-exponent
+case an-integer-may-have-zeros-as-decimals
 case an-offline-vehicle-finishes-its-trip
 case an-offline-vehicle-may-get-a-trip
 case an-order-cannot-be-cleared
@@ -710,12 +729,14 @@ case the-old-method-sets-location-and-state
 case the-pickup-leaves-with-the-first-stop
 case the-pickup-may-change-after-arrival
 case the-role-is-checked-before-the-body
+case the-same-order-keeps-the-waypoints-version
 case the-same-route-keeps-its-version
 case the-same-stops-keep-their-version
 case the-server-sets-the-time-of-receipt
 case the-stops-version-binds-only-stops
 case the-token-is-checked-before-the-id
 case the-verb-of-billing-is-report
+case three-riders-share-a-way
 case traffic-alone-keeps-the-path
 case traffic-intervals-share-their-ends
 case traffic-stretches-may-come-in-any-order

@@ -71,9 +71,9 @@ package struct GRPCEdge: CaseEdge {
     call.url.path = form.path
     call.headers["Content-Type"] = "application/grpc"
     call.headers["TE"] = "trailers"
+    let size = form.message.count
     call.body =
-      [0] + withUnsafeBytes(of: UInt32(form.message.count).bigEndian) { Array($0) }
-      + form.message
+      [0] + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: size >> $0) } + form.message
     let response = try await transport.send(call)
     let code = response.headers["grpc-status"].flatMap { Int($0) }.flatMap(RPCCode.init)
     let message = response.headers["grpc-message"].flatMap { PercentEncoding.decode($0) } ?? ""

@@ -39,7 +39,7 @@ private let cases = Result { try ContractCase.all() }
     let all = try cases.get()
     #expect(Set(all.map { $0.title.lowercased() }).count == all.count)
     #expect(Set(all.map { "\($0.steps)" }).count == all.count)
-    #expect(all.allSatisfy { $0.creations <= 8 && $0.steps.count <= 12 })
+    #expect(all.allSatisfy { $0.creations <= 8 && $0.steps.count <= 16 })
   }
 
   @Test func `A case that may be billed is not run against a server of others`() throws {
