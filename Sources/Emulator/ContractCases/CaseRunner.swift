@@ -8,6 +8,8 @@ package struct CaseResult: Sendable {
     case passed
     /// The differences, each as expected against seen.
     case failed([String])
+    /// The server did not answer, and why.
+    case unanswered(String)
     /// Why it was not run.
     case notRun(String)
   }
@@ -15,6 +17,8 @@ package struct CaseResult: Sendable {
   package let contractCase: ContractCase
   package let edge: String
   package let verdict: Verdict
+  /// The paths of what was made and could not be removed.
+  package var left: [String] = []
 }
 
 /// Runs cases against a server.
@@ -53,8 +57,8 @@ package struct CaseRunner: Sendable {
     var visit = CaseVisit(runner: self, contractCase: contractCase)
     let verdict = await visit.run()
     // An unstructured task: what was made is removed also when the run is canceled.
-    await Task { [visit] in await visit.cleanUp() }.value
-    return CaseResult(contractCase: contractCase, edge: edge.name, verdict: verdict)
+    let left = await Task { [visit] in await visit.cleanUp() }.value
+    return CaseResult(contractCase: contractCase, edge: edge.name, verdict: verdict, left: left)
   }
 
   /// The result of a case that is not run.
@@ -107,6 +111,8 @@ private struct CaseVisit {
             differences.map { masked("\(place)\(step.method.rawValue) \(step.path): \($0)") })
         }
         for (name, path) in step.kept { kept[name] = answer.body.text(at: path) ?? "" }
+      } catch let error as HTTPTransportError {
+        return .unanswered(masked("\(place)\(step.method.rawValue) \(step.path): \(error)"))
       } catch {
         return .failed([masked("\(place)\(step.method.rawValue) \(step.path): \(error)")])
       }
@@ -114,25 +120,29 @@ private struct CaseVisit {
     return .passed
   }
 
-  /// A text without accounts, the provider's ID and the prefix of this run, as it can be shown to anybody.
+  /// A text without accounts, the provider's ID and the prefix of this run, as it can be shown to anybody, cut to a
+  /// readable length.
   private func masked(_ text: String) -> String {
-    let words = text.split(separator: " ", omittingEmptySubsequences: false).map { word in
-      word.contains("@") ? "an-account" : String(word)
+    let words = text.prefix(1_000).split(separator: " ", omittingEmptySubsequences: false).map {
+      word in word.contains("@") ? "an-account" : String(word)
     }
     return words.joined(separator: " ").replacing(prefix, with: "$")
       .replacing(runner.providerID, with: "$provider")
   }
 
-  /// Removes what was made: trips are canceled before, and vehicles have none then.
-  func cleanUp() async {
+  /// Removes what was made, and returns the paths of what is left; trips are canceled before, and vehicles have none
+  /// then.
+  func cleanUp() async -> [String] {
+    var left: [String] = []
     for path in made.reversed() {
-      let isTrip = path.hasPrefix("trips/")
-      if isTrip {
+      if path.hasPrefix("trips/") {
         _ = await call(
           .put, path, [("updateMask", "tripStatus")], #"{"tripStatus":"CANCELED"}"#)
       }
-      _ = await call(.delete, path)
+      let code = await call(.delete, path)?.code
+      if code != .ok, code != .notFound { left.append(path) }
     }
+    return left
   }
 
   private func call(
@@ -190,7 +200,9 @@ private struct CaseVisit {
     url.query = query.map { HTTPURL.QueryItem($0.name, $0.value) }
     var headers: TransportHeaders = ["X-Goog-Maps-Experience-ID": contractCase.name]
     if let token { headers["Authorization"] = "Bearer " + token }
-    if method != .get, !body.isEmpty { headers["Content-Type"] = "application/json" }
+    if method != .get, method != .delete || !body.isEmpty {
+      headers["Content-Type"] = "application/json"
+    }
     for (name, value) in more { headers[name] = value }
     return TransportRequest(method: method, url: url, headers: headers, body: Array(body.utf8))
   }

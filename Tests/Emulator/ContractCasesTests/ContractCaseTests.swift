@@ -24,6 +24,7 @@ private let cases = Result { try ContractCase.all() }
           switch result.verdict {
           case .passed: break
           case .failed(let differences): Issue.record("\(place): \(differences)")
+          case .unanswered(let reason): Issue.record("\(place): \(reason)")
           case .notRun(let reason):
             #expect(!runner.edge.canRun(contractCase), "\(place): \(reason)")
           }

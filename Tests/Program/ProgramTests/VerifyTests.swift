@@ -62,6 +62,28 @@ import Testing
     #expect(!outcome.output.contains("PRIVATE KEY"))
   }
 
+  @Test func `A verification ends with status 5 when the server answers no more`() throws {
+    let server = try ScriptedServer(raw: "")
+    let outcome = try verify(
+      "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account", folder.key())
+    #expect(outcome.status == 5, "\(outcome.errors)")
+    #expect(outcome.errors.contains("does not answer"))
+    #expect(server.requests.count < 10)
+  }
+
+  @Test func `A verification names what it could not remove`() throws {
+    let server = try ScriptedServer { request in
+      request.line.hasPrefix("DELETE")
+        ? ScriptedServer.answer("500 Internal Server Error")
+        : ScriptedServer.answer(body: Array("{}".utf8))
+    }
+    let outcome = try verify(
+      "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account", folder.key(),
+      "--case", "a-trips-id-is-used-once")
+    #expect(outcome.status == 8, "\(outcome.errors)")
+    #expect(outcome.errors.contains("Not removed: trips/ridealong-verify-"))
+  }
+
   @Test func `A verification runs nothing against a server that may be billed`() throws {
     let server = try ScriptedServer { _ in ScriptedServer.answer(body: Array("{}".utf8)) }
     let outcome = try verify(

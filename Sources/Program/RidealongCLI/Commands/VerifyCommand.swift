@@ -61,6 +61,8 @@ extension Command {
 enum VerifyCommand {
   static let prefix = "ridealong-verify-"
   static let callsPerSecond = 10
+  /// The runs of cases without an answer, one after the other, after which nothing more is asked.
+  private static let mostUnanswered = 3
 
   static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
     let (arguments, servers) = (context.arguments, context.servers)
@@ -84,7 +86,14 @@ enum VerifyCommand {
       server = "emulator"
       results = try await verifyEmulator(cases, servers, signals)
     }
+    let left = results.flatMap(\.left)
+    if !left.isEmpty {
+      Console.printError(SafeText("Not removed: \(left.joined(separator: ", "))."))
+    }
     if let status = signals.exitStatus { return status }
+    if isLost(results), let reason = results.last?.unanswered {
+      throw CommandError(.unavailable, "\(server) does not answer: \(reason)")
+    }
     let report = VerifyReport(
       results: results, server: server, time: clock.wallNow(), took: clock.monotonicNow() - start)
     if arguments.has(.json) {
@@ -224,6 +233,12 @@ enum VerifyCommand {
 
   // MARK: Running
 
+  /// Whether the server has stopped answering.
+  private static func isLost(_ results: [CaseResult]) -> Bool {
+    results.count >= mostUnanswered
+      && results.suffix(mostUnanswered).allSatisfy { $0.unanswered != nil }
+  }
+
   private static func run(
     _ cases: [ContractCase], _ runners: [CaseRunner], isShared: Bool, _ environment: Environment,
     _ signals: SignalWatch
@@ -234,7 +249,7 @@ enum VerifyCommand {
       for (index, contractCase) in cases.enumerated() {
         guard !Task.isCancelled else { break }
         line?.show(SafeText("Verifying: \(index) of \(cases.count), \(contractCase.name)"))
-        for runner in runners {
+        for runner in runners where !isLost(results) {
           if isShared, let hazard = contractCase.hazard {
             results.append(runner.leavingOut(contractCase, because: hazard))
           } else {

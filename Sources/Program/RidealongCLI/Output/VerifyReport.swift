@@ -34,9 +34,9 @@ struct VerifyReport: Sendable {
       record["edge"] = result.edge
       switch result.verdict {
       case .passed: record["verdict"] = "passed"
-      case .failed(let differences):
+      case .failed, .unanswered:
         record["verdict"] = "failed"
-        record["differences"] = differences
+        record["differences"] = result.differences
       case .notRun(let reason):
         record["verdict"] = "not run"
         record["reason"] = reason
@@ -91,8 +91,15 @@ struct VerifyReport: Sendable {
 extension CaseResult {
   /// The differences of a case that failed.
   var differences: [String] {
-    if case .failed(let differences) = verdict { differences } else { [] }
+    switch verdict {
+    case .failed(let differences): differences
+    case .unanswered(let reason): ["no answer: \(reason)"]
+    case .passed, .notRun: []
+    }
   }
+
+  /// Why the server did not answer; nil if it did.
+  var unanswered: String? { if case .unanswered(let reason) = verdict { reason } else { nil } }
 
   /// Why the case was not run; nil if it was.
   fileprivate var reason: String? { if case .notRun(let reason) = verdict { reason } else { nil } }
