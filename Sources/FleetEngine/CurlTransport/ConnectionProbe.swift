@@ -142,8 +142,8 @@ extension LibcurlTransport {
     return unsafe String(cString: text)
   }
 
-  /// The default file of trusted authorities, which is that of `SSL_CERT_FILE` or libcurl's; nil if libcurl does
-  /// not report it.
+  /// The default file of trusted authorities: that of `SSL_CERT_FILE`, else libcurl's, else that of another distribution;
+  /// nil if there is none and libcurl does not report its own.
   public static let standardAuthorities: String? = {
     guard TransferLoop.isCurlReady, let path = unsafe ridealong_curl_authorities() else {
       return nil

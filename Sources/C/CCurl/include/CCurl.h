@@ -37,6 +37,7 @@
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <unistd.h>
 #include <sys/socket.h>
 
 // Variadic functions are not imported into Swift, so each kind of option has a function here.
@@ -108,15 +109,28 @@ static inline const char *ridealong_curl_address(CURL *easy) {
   return curl_easy_getinfo(easy, CURLINFO_PRIMARY_IP, &address) == CURLE_OK ? address : NULL;
 }
 
-/// The file of authorities of OpenSSL's variable, which the library does not read, or the one it was built with.
+/// The file of authorities of OpenSSL's variable, which the library does not read, else the one it was built with if that
+/// is there, else one of the places of Debian, Fedora, SUSE and Arch.
+///
+/// Without any it is the one that the library was built with, which the error names, or null if it reports none.
 static inline const char *ridealong_curl_authorities(void) {
+  static const char *const usual[] = {
+      "/etc/ssl/certs/ca-certificates.crt",
+      "/etc/pki/tls/certs/ca-bundle.crt",
+      "/etc/ssl/ca-bundle.pem",
+      "/etc/ssl/cert.pem",
+  };
   const char *file = getenv("SSL_CERT_FILE");
   if (file && *file) return file;
+  const char *own = NULL;
 #if LIBCURL_VERSION_NUM >= 0x075400
-  return curl_version_info(CURLVERSION_NOW)->cainfo;
-#else
-  return NULL;
+  own = curl_version_info(CURLVERSION_NOW)->cainfo;
 #endif
+  if (own && access(own, R_OK) == 0) return own;
+  for (size_t place = 0; place < sizeof usual / sizeof *usual; place++) {
+    if (access(usual[place], R_OK) == 0) return usual[place];
+  }
+  return own;
 }
 
 /// Allows http and https alone, by the newer option where the library has it.
