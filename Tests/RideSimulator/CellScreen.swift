@@ -10,6 +10,8 @@ import TestSupport
   private var isClosed = false
   private var random: SeededGenerator
   private(set) var frameCount = 0
+  /// Whether a slow terminal receives a frame.
+  private var isDrawing = false
   private var newest = Frame(size: GridSize(columns: 0, rows: 0))
 
   /// The text of the newest frame.
@@ -25,7 +27,12 @@ import TestSupport
 
   func show(_ frame: Frame) async {
     // Slow terminals receive fewer frames.
-    if random.chance(0.2) { try? await Scheduler.sleep(random.seconds(0...0.4)) }
+    if random.chance(0.2) {
+      isDrawing = true
+      try? await Scheduler.sleep(random.seconds(0...0.4))
+      isDrawing = false
+    }
+    if frame.size.rows <= 5, frame.size != newest.size { RareState.reach(.tinyScreen) }
     frameCount += 1
     newest = frame
     Scheduler.note("frame \(frameCount) of \(name)")
@@ -58,7 +65,10 @@ import TestSupport
   /// Whether only checks use the keys and the size.
   var isHeld = false
 
-  func press(_ key: Key) { feed(.key(key, [])) }
+  func press(_ key: Key) {
+    if isDrawing { RareState.reach(.keyDuringSlowFrame) }
+    feed(.key(key, []))
+  }
 
   func resize(to size: GridSize) {
     currentSize = size

@@ -10,6 +10,8 @@ final class Device: @unchecked Sendable {
   /// How far its wall clock is ahead of the server's.
   var skew: Duration
   private let uptime: Duration
+  /// Until when its programs are stopped, as those of a phone that shows other apps.
+  private var stopEnd: Duration = .zero
 
   init(_ name: String, skew: Duration = .zero, uptime: Duration = .zero) {
     (self.name, self.skew, self.uptime) = (name, skew, uptime)
@@ -21,7 +23,23 @@ final class Device: @unchecked Sendable {
   var clock: ServiceClock {
     ServiceClock(
       monotonicNow: { self.monotonic }, wallNow: { self.wall },
-      sleep: { try await Scheduler.sleep($0) })
+      sleep: {
+        try await Scheduler.sleep($0)
+        try await self.waitWhileStopped()
+      })
+  }
+
+  /// Stops its programs for some time; its clocks go on.
+  func stop(for time: Duration) { stopEnd = max(stopEnd, Scheduler.now + time) }
+
+  var isStopped: Bool { Scheduler.now < stopEnd }
+
+  /// Whether its programs have run for some time.
+  func hasRun(for time: Duration) -> Bool { Scheduler.now - stopEnd >= time }
+
+  /// Waits until its programs go on.
+  func waitWhileStopped() async throws {
+    while isStopped { try await Scheduler.sleep(stopEnd - Scheduler.now) }
   }
 }
 

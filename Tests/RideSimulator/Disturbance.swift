@@ -5,8 +5,9 @@ import TestSupport
 struct Disturbance {
   enum Kind {
     case fault(SimulatedNetwork.Fault)
-    /// The server is killed, and starts again at the end.
-    case kill
+    /// The server is killed, perhaps before the response of a trip's change has arrived, and starts
+    /// again at the end.
+    case kill(isDuringChange: Bool)
     case revokeTokens
     /// A device's wall clock is set.
     case clockJump(device: Int, Double)
@@ -33,7 +34,12 @@ struct Disturbance {
       for _ in 0..<count {
         let length = random.chance(0.1) ? random.seconds(200...500) : random.seconds(1...90)
         let start = now + random.seconds(0...30)
-        plan.append((start, length, kind(&random, drivers: drivers)))
+        let kind = kind(&random, drivers: drivers)
+        plan.append((start, length, kind))
+        // Refused tokens that nothing replaces.
+        if case .revokeTokens = kind, random.chance(0.5) {
+          plan.append((start, length, .fault(.noTokens)))
+        }
         end = max(end, start + length)
       }
       now = end + random.seconds(random.chance(0.7) ? 130...400 : 1...60)
@@ -55,7 +61,8 @@ struct Disturbance {
   private static func kind(_ random: inout SeededGenerator, drivers: Int) -> Kind {
     let share = Double.random(in: 0.05...1, using: &random)
     let number = Int.random(in: 0..<max(1, drivers), using: &random)
-    switch Int.random(in: 0..<15, using: &random) {
+    let device = "\(random.chance(0.5) ? "driver" : "rider")-\(number)"
+    switch Int.random(in: 0..<18, using: &random) {
     case 0: return .fault(.loss(share))
     case 1: return .fault(.lostResponses(share))
     case 2, 3: return .fault(.duplicates(share))
@@ -63,14 +70,16 @@ struct Disturbance {
     case 5: return .fault(.proxyErrors(share))
     case 6: return .fault(.delay(4 * share))
     case 7: return .fault(.partition(device: nil))
-    case 8:
-      return .fault(.partition(device: random.chance(0.5) ? "driver-\(number)" : "rider-\(number)"))
+    case 8: return .fault(.partition(device: device))
     case 9: return .fault(.exhaustedQuota(retryAfter: Int.random(in: 1...60, using: &random)))
     case 10: return .fault(.noTokens)
     case 11: return .revokeTokens
     case 12: return .clockJump(device: number, Double.random(in: -300...300, using: &random))
     case 13: return .fullDisk
-    default: return .kill
+    case 14: return .fault(.outdatedLocations(share))
+    case 15:
+      return .fault(.stop(device: random.chance(0.5) ? "rider-\(number)" : device))
+    default: return .kill(isDuringChange: random.chance(0.5))
     }
   }
 

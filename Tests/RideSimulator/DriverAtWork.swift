@@ -9,8 +9,8 @@ import TestSupport
 /// A driver with an app of the driver's SDK, and the part of the provider's backend that plans the rides.
 @MainActor final class DriverAtWork {
   private enum Kind: CaseIterable {
-    case solo, stops, shared, backToBack, changedDestination, reassigned, canceledEarly,
-      canceledLate, silent
+    case solo, stops, shared, backToBack, changedDestination, reassigned, reassignedAndCanceled,
+      canceledEarly, canceledLate, silent
   }
 
   let vehicle: VehicleName
@@ -141,6 +141,12 @@ import TestSupport
         try await update(trip, mask: ["vehicleId"]) { $0.vehicleID = name.vehicleID }
       }
       try await drive(trip)
+    case .reassignedAndCanceled:
+      let trip = try await book(stops: 0)
+      // Two dispatchers at the same time.
+      async let reassignment: Void = reassignPerhaps(trip)
+      try await set(.canceled, of: trip)
+      try await reassignment
     case .canceledEarly:
       let trip = try await book(stops: 0)
       try await set(.enrouteToPickup, of: trip)
@@ -275,6 +281,20 @@ import TestSupport
     }
   }
 
+  /// Assigns the spare vehicle, unless the trip has ended before.
+  private func reassignPerhaps(_ trip: Booking) async throws {
+    let changed = Trip.with { $0.vehicleID = spare.vehicleID }
+    try await call("UpdateTrip") { [backend] () async throws(FleetEngineError) in
+      do throws(FleetEngineError) {
+        _ = try await backend.updateTrip(trip.name, changed, mask: ["vehicleId"])
+      } catch {
+        // Without its code if the response is cut.
+        guard error.httpStatus == 400 else { throw error }
+        if error.code == .failedPrecondition { RareState.reach(.canceledTripReassigned) }
+      }
+    }
+  }
+
   private func update(
     _ trip: Booking,
     mask: [String],
@@ -323,17 +343,23 @@ import TestSupport
   private(set) var statusChangedAt: Duration = .zero
   /// The updates that the server accepted since the navigation status changed.
   private(set) var accepted = 0
+  /// Whether the last update failed.
+  private var hasFailed = false
 
   init(name: String) { self.name = name }
 
   func navigator(_ navigator: Navigator, didChange status: NavigationStatus) {
     (statusChangedAt, accepted) = (Scheduler.now, 0)
+    if hasFailed { RareState.reach(.statusChangesAfterFailure) }
   }
 
   func vehicleReporter(
     _ vehicleReporter: VehicleReporter,
     didSucceed vehicleUpdate: VehicleUpdate
-  ) { accepted += 1 }
+  ) {
+    accepted += 1
+    hasFailed = false
+  }
 
   func vehicleReporter(
     _ vehicleReporter: VehicleReporter, didFail vehicleUpdate: VehicleUpdate,
@@ -342,6 +368,8 @@ import TestSupport
     guard let failure = error.underlyingError else {
       Failure.report("a driver's updates are valid", "\(name): \(error)")
     }
+    hasFailed = true
+    if vehicleUpdate.vehicleState == .offline { RareState.reach(.lastReportFails) }
     Failure.check(
       failure.bucket != .needsAction || failure.code == .unauthenticated,
       "a driver's updates are valid",

@@ -47,7 +47,10 @@ import Viewer
     running = Task { [program] in await program.run() }
   }
 
-  func add(_ name: TripName) { program.add(name.description) }
+  func add(_ name: TripName) {
+    if link.isBusy { RareState.reach(.listGrowsDuringPoll) }
+    program.add(name.description)
+  }
 
   /// While nothing is wrong, every trip's last response is young.
   func checkHealthy() {

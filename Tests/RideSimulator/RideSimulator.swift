@@ -15,6 +15,10 @@ import Glibc
       for disturbance in plan { print("\(disturbance)") }
       return
     }
+    if options.printsStates {
+      for state in RareState.allCases { print("\(state): \(state.rawValue)") }
+      return
+    }
     // Otherwise the order of sets differs from run to run.
     guard getenv("SWIFT_DETERMINISTIC_HASHING") != nil else {
       setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1)
@@ -43,6 +47,7 @@ import Glibc
   private static func simulate(_ seed: UInt64, _ options: Options, _ keys: ServerKeys) throws {
     Failure.seed = seed
     Scheduler.start(seed: seed)
+    RareState.start()
     let begin = ContinuousClock.now
     let run = Run()
     Task { @MainActor in
@@ -77,7 +82,8 @@ import Glibc
       """
       {"seed": \(seed), "hash": "\(String(Scheduler.hash, radix: 16))", "steps": \(Scheduler.steps), \
       "rides": \(run.rides), "requests": \(run.requests), "kills": \(run.kills), \
-      "hours": \(hours), "rideHours": \(hours * Double(options.rides)), "wallSeconds": \(wall)}
+      "hours": \(hours), "rideHours": \(hours * Double(options.rides)), "wallSeconds": \(wall), \
+      "reached": \(RareState.json)}
       """)
     fflush(nil)
   }
@@ -129,6 +135,8 @@ struct Options: Sendable {
   var isVerbose = false
   /// Whether the disturbances are only printed.
   var printsPlan = false
+  /// Whether the rare states are only printed.
+  var printsStates = false
 
   /// The time after which no ride begins.
   var time: Duration { .seconds(hours * 3_600) }
@@ -136,24 +144,29 @@ struct Options: Sendable {
   init(_ arguments: [String]) throws {
     var rest = arguments[...]
     while let name = rest.popFirst() {
-      if name == "--verbose" || name == "--plan" {
-        if name == "--plan" { printsPlan = true } else { isVerbose = true }
-        continue
-      }
-      guard let value = rest.popFirst() else { throw Problem(text: "\(name) needs a value.") }
-      func number<Number: LosslessStringConvertible>() throws -> Number {
-        guard let number = Number(value) else { throw Problem(text: "\(name): \(value)?") }
-        return number
-      }
       switch name {
-      case "--seed": seed = try number()
-      case "--count": count = try number()
-      case "--rides": rides = max(1, try number())
-      case "--hours": hours = try number()
-      case "--without": without = Set(value.split(separator: ",").compactMap { Int($0) })
-      case "--recording": recording = value
-      default: throw Problem(text: "There is no option \(name).")
+      case "--verbose": isVerbose = true
+      case "--plan": printsPlan = true
+      case "--states": printsStates = true
+      default: try set(name, to: rest.popFirst())
       }
+    }
+  }
+
+  private mutating func set(_ name: String, to value: String?) throws {
+    guard let value else { throw Problem(text: "\(name) needs a value.") }
+    func number<Number: LosslessStringConvertible>() throws -> Number {
+      guard let number = Number(value) else { throw Problem(text: "\(name): \(value)?") }
+      return number
+    }
+    switch name {
+    case "--seed": seed = try number()
+    case "--count": count = try number()
+    case "--rides": rides = max(1, try number())
+    case "--hours": hours = try number()
+    case "--without": without = Set(value.split(separator: ",").compactMap { Int($0) })
+    case "--recording": recording = value
+    default: throw Problem(text: "There is no option \(name).")
     }
   }
 }

@@ -17,6 +17,7 @@ import Viewer
   let device: Device
   let link: Link
   let live: LiveRecording
+  private let files = RecordingFiles()
   private let service: TripService
   private let world: World
   private var random: SeededGenerator
@@ -32,7 +33,7 @@ import Viewer
     device = world.makeDevice(name)
     link = Link(device, world.network)
     link.hasUser = hasViewer
-    let live = LiveRecording(from: device.monotonic)
+    let live = LiveRecording(from: device.monotonic, output: files)
     self.live = live
     let clock = device.clock
     service = TripService(
@@ -54,6 +55,9 @@ import Viewer
     if hasViewer { tasks.append(Task { await view(name, SeededGenerator(seed: seed &+ 1)) }) }
     if seed % 4 == 0 { tasks.append(Task { await iterate(name) }) }
   }
+
+  /// Whether a trip is followed that has not ended.
+  var isInRide: Bool { followers.contains { $0.model.currentTrip?.isActive == true } }
 
   private func isOver(_ name: TripName) -> Bool {
     world.isStopping || world.server.statuses[name.tripID]?.last?.status.isTerminal == true
@@ -133,6 +137,8 @@ import Viewer
 
   /// While nothing is wrong the screen says so, and old data are not shown as new.
   private func check(_ screen: CellScreen, _ name: TripName) {
+    // A stopped program draws nothing.
+    guard device.hasRun(for: .seconds(3)) else { return }
     let polling = service.tripModel(forTripName: name.description).polling
     let age = polling.lastAnswerAt.map { device.monotonic - $0 } ?? .zero
     let badge = screen.rows.first ?? ""
@@ -166,6 +172,7 @@ import Viewer
       screen.press(.character(key))
       await pause(.seconds(1))
     }
+    guard device.hasRun(for: .seconds(20)) else { return }
     Failure.check(
       screen.shows(text), "the screen shows the end of the ride",
       "\(text) is not in:\n" + screen.rows.joined(separator: "\n"))
@@ -182,6 +189,7 @@ import Viewer
       screen.press(.character("q"))
       // Two frames take up to 0.8 s.
       await pause(.milliseconds(850))
+      guard device.hasRun(for: .seconds(3)) else { return }
       let line = screen.rows.first { $0.contains(":q") }
       Failure.check(line != nil, "the newest frame is shown", screen.rows.joined(separator: "\n"))
       screen.press(.escape)
@@ -195,6 +203,8 @@ import Viewer
     for task in tasks { await task.value }
     tasks = []
     Failure.check(followers.isEmpty, "followers leave", device.name)
+    live.end()
+    files.check(device.name)
     let content = live.recording.content
     var place = 0
     while place < content.count {
@@ -203,5 +213,34 @@ import Viewer
       Failure.check(!Failure.holdsToken(text), "no token is in a recording", device.name)
       place += max(1, member.length)
     }
+  }
+}
+
+/// The files of a recording, each for a quarter of an hour.
+private final class RecordingFiles: LiveRecordingOutput, @unchecked Sendable {
+  private var start: Timestamp?
+  private var files: [[UInt8]] = [[]]
+
+  func isFull(at time: Timestamp) -> Bool {
+    let start = start ?? time
+    self.start = start
+    return time - start > .seconds(900)
+  }
+
+  func startFile(at time: Timestamp) {
+    start = time
+    files.append([])
+    RareState.reach(.recordingRotated)
+  }
+
+  func write(_ bytes: [UInt8]) { files[files.count - 1] += bytes }
+
+  /// Checks that the last file can be read without those before it.
+  func check(_ name: String) {
+    guard let last = files.last, !last.isEmpty else { return }
+    let problems = (try? RideRecording(content: last).problems) ?? ["It cannot be read."]
+    Failure.check(
+      problems.isEmpty, "each file of a recording can be read",
+      "\(name), \(files.count): \(problems.first ?? "")")
   }
 }

@@ -97,6 +97,15 @@ enum Scheduler {
     if !isOver { throw CancellationError() }
   }
 
+  /// Waits until a condition holds, for some time at most.
+  static func wait(
+    _ time: Duration, step: Duration = .milliseconds(10),
+    isolation: isolated (any Actor)? = #isolation, until isOver: () -> Bool
+  ) async {
+    let end = now + time
+    while !isOver(), now < end, (try? await sleep(step)) != nil {}
+  }
+
   /// Adds an event to the hash.
   static func note(_ text: String) {
     func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

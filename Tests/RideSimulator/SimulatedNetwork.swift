@@ -24,6 +24,10 @@ final class SimulatedNetwork: @unchecked Sendable {
     case exhaustedQuota(retryAfter: Int)
     /// Tokens are not available.
     case noTokens
+    /// A poll reaches a machine of the server with an older location of the vehicle.
+    case outdatedLocations(Double)
+    /// The programs of a device are stopped.
+    case stop(device: String)
   }
 
   let server: SimulatedServer
@@ -34,6 +38,10 @@ final class SimulatedNetwork: @unchecked Sendable {
   /// When requests were last refused in a way that makes clients wait for longer.
   private(set) var lastRefusal: Duration = .zero
   private(set) var requestCount = 0
+  /// The changes of trips that the server has performed and whose responses have not arrived.
+  private(set) var unansweredChanges = 0
+  /// The requests that have not reached the server.
+  private(set) var requestsOnTheWay = 0
 
   init(server: SimulatedServer, seed: UInt64) {
     self.server = server
@@ -60,12 +68,12 @@ final class SimulatedNetwork: @unchecked Sendable {
     faults.values.compactMap(value).max() ?? 0
   }
 
-  /// Sends a request from a device to the server.
+  /// Sends a request from a device to the server; `performed` is its response even if that is lost.
   fileprivate func exchange(
-    _ request: TransportRequest, from device: String
+    _ request: TransportRequest, from device: String, _ performed: inout TransportResponse?
   ) async throws(HTTPTransportError) -> SimulatedServer.Answer {
     requestCount += 1
-    try await pause(latency())
+    try await reachServer()
     if faults.values.contains(where: {
       $0 == .partition(device: nil) || $0 == .partition(device: device)
     }) {
@@ -89,8 +97,13 @@ final class SimulatedNetwork: @unchecked Sendable {
     guard let answer = await server.perform(request) else {
       throw HTTPTransportError(.connectionLost, detail: "The server closed the connection.")
     }
+    performed = answer.response
+    let kills = server.kills
+    let changes = request.method != .get && request.isAboutTrip ? 1 : 0
+    unansweredChanges += changes
+    defer { unansweredChanges -= changes }
     // A vehicle's next report corrects only what has changed since.
-    if request.method != .get, request.url.path.contains("/trips"),
+    if request.method != .get, request.isAboutTrip,
       random.chance(probability { if case .duplicates(let p) = $0 { p } else { nil } })
     {
       repeatLater(request)
@@ -99,6 +112,7 @@ final class SimulatedNetwork: @unchecked Sendable {
       try await loseConnection(of: request)
     }
     try await pause(latency())
+    if server.kills != kills, random.chance(0.8) { throw HTTPTransportError(.connectionLost) }
     if random.chance(probability { if case .cutBodies(let p) = $0 { p } else { nil } }) {
       guard random.chance(0.5) else { throw HTTPTransportError(.connectionLost) }
       var response = answer.response
@@ -106,6 +120,12 @@ final class SimulatedNetwork: @unchecked Sendable {
       return SimulatedServer.Answer(response: response)
     }
     return answer
+  }
+
+  private func reachServer() async throws(HTTPTransportError) {
+    requestsOnTheWay += 1
+    defer { requestsOnTheWay -= 1 }
+    try await pause(latency())
   }
 
   private func latency() -> Duration {
@@ -129,10 +149,33 @@ final class SimulatedNetwork: @unchecked Sendable {
     var copy = request
     copy.observer = nil
     let wait = random.seconds(0...4)
+    let (isAfterNextChange, isAfterEnd) = (random.chance(0.5), random.chance(0.3))
+    let (id, changes) = (request.resourceID, server.changes[request.resourceID])
     Task { [server, copy] in
+      if isAfterNextChange {
+        await Scheduler.wait(.seconds(90), step: .milliseconds(100)) {
+          server.changes[id] != changes
+        }
+      } else if isAfterEnd {
+        await Scheduler.wait(.seconds(900), step: .seconds(1)) { server.hasEnded(id) }
+      }
       try? await Scheduler.sleep(wait)
-      _ = await server.perform(copy)
+      let before = server.statuses[id]?.last?.status
+      let answer = await server.perform(copy)
+      switch answer?.response.status {
+      case 200 where server.statuses[id]?.last?.status != before:
+        RareState.reach(.statusTakenBack)
+      case 400 where before?.isTerminal == true:
+        RareState.reach(.endedTripChanged)
+      case 409: RareState.reach(.creationCopied)
+      default: break
+      }
     }
+  }
+
+  /// Whether a poll now reaches a machine with an older location.
+  fileprivate func isOutdated() -> Bool {
+    random.chance(probability { if case .outdatedLocations(let p) = $0 { p } else { nil } })
   }
 
   /// Waits; throws if the client gives up.
@@ -178,24 +221,38 @@ final class Link: HTTPTransport, @unchecked Sendable {
   private var users: [String: (count: Int, left: Duration)] = [:]
   /// The last whole trips that were delivered, as text, newest last.
   private var texts: [String: [String]] = [:]
+  private var watch: RequestWatch
+  private var requestsUnderWay = 0
+  /// The trips whose polls ended because the device was stopped.
+  private var stopped: Set<String> = []
+  /// The trips whose last requests were answered with 401.
+  private var refused: Set<String> = []
 
   init(_ device: Device, _ network: SimulatedNetwork) {
     (self.device, self.network) = (device, network)
+    watch = RequestWatch(network.server)
   }
 
+  /// Whether a request is under way.
+  var isBusy: Bool { requestsUnderWay > 0 }
+
+  /// Whether the last request about a trip was answered with 401.
+  func wasRefused(_ id: String) -> Bool { refused.contains(id) }
+
   func send(_ request: TransportRequest) async throws(HTTPTransportError) -> TransportResponse {
+    try await waitWhileStopped()
     let path = request.url.path
     let id = path.split(separator: "/").last.map(String.init) ?? ""
     Scheduler.note("\(device.name) \(request.method.rawValue) \(id)")
     count(request, id)
-    let answer: SimulatedServer.Answer
-    do {
-      answer = try await network.exchange(request, from: device.name)
-      failures = answer.response.status == 200 ? 0 : failures + 1
-      lastActivity = Scheduler.now
-    } catch {
-      (failures, lastActivity) = (failures + 1, Scheduler.now)
-      throw error
+    var answer = try await exchange(request, id)
+    if request.method == .get, request.isAboutTrip, answer.response.status == 200 {
+      if stopped.remove(id) != nil { RareState.reach(.stoppedDuringPoll) }
+      if let end = restEnds[id], end <= Scheduler.now {
+        restEnds[id] = nil
+        RareState.reach(.restOver)
+      }
+      if network.isOutdated() { makeLocationOlder(in: &answer, id) }
     }
     Scheduler.note("\(device.name) \(answer.response.status) \(answer.response.body.count)")
     if let whole = answer.whole {
@@ -208,6 +265,62 @@ final class Link: HTTPTransport, @unchecked Sendable {
       restEnds[id] = Scheduler.now + .seconds(seconds)
     }
     return answer.response
+  }
+
+  /// Exchanges a request for a response, and counts failures.
+  private func exchange(
+    _ request: TransportRequest, _ id: String
+  ) async throws(HTTPTransportError) -> SimulatedServer.Answer {
+    let sent = watch.sent(request)
+    var performed: TransportResponse?
+    requestsUnderWay += 1
+    defer { requestsUnderWay -= 1 }
+    do throws(HTTPTransportError) {
+      let answer = try await network.exchange(request, from: device.name, &performed)
+      if device.isStopped {
+        // The connections of a stopped program end.
+        if request.method == .get { stopped.insert(id) }
+        try await waitWhileStopped()
+        throw HTTPTransportError(.timedOut)
+      }
+      watch.ended(sent, performed: performed, arrived: answer.response)
+      let status = answer.response.status
+      if status == 200, failures >= 5, requestsPerSecond != nil { RareState.reach(.listRecovers) }
+      failures = status == 200 ? 0 : failures + 1
+      if status == 401 { refused.insert(id) } else { refused.remove(id) }
+      lastActivity = Scheduler.now
+      return answer
+    } catch {
+      (failures, lastActivity) = (failures + 1, Scheduler.now)
+      watch.ended(sent, performed: performed, arrived: nil)
+      if error.kind == .cancelled, let user = users[id] {
+        if user.count == 0, user.left == Scheduler.now {
+          RareState.reach(.leftDuringPoll)
+        } else if Scheduler.now - sent.time > .seconds(9), !device.isStopped {
+          RareState.reach(.pollGivenUp)
+        }
+      }
+      throw error
+    }
+  }
+
+  private func waitWhileStopped() async throws(HTTPTransportError) {
+    do { try await device.waitWhileStopped() } catch { throw HTTPTransportError(.cancelled) }
+  }
+
+  /// Replaces the vehicle's location by one of an earlier poll, as if from another machine.
+  private func makeLocationOlder(in answer: inout SimulatedServer.Answer, _ id: String) {
+    guard let body = answer.whole, var whole = Trip(body: body),
+      var trip = Trip(body: answer.response.body),
+      let text = texts[id]?.suffix(3).first, let old = Trip(body: Array(text.utf8)),
+      old.vehicleID == trip.vehicleID, let location = old.lastLocation,
+      let time = location.serverTime, let present = trip.lastLocation?.serverTime, time < present
+    else { return }
+    (trip.lastLocation, whole.lastLocation) = (location, location)
+    guard let sent = try? WireJSON.encode(trip), let all = try? WireJSON.encode(whole) else {
+      return
+    }
+    (answer.response.body, answer.whole) = (sent, all)
   }
 
   /// Allows the request of a new subscriber.

@@ -12,7 +12,7 @@ final class SimulatedServer: @unchecked Sendable {
 
   /// A response and what the server knew when it was made.
   struct Answer: Sendable {
-    let response: TransportResponse
+    var response: TransportResponse
     /// The whole trip; the response may leave out parts that the client has.
     var whole: [UInt8]?
   }
@@ -27,6 +27,12 @@ final class SimulatedServer: @unchecked Sendable {
   /// The IDs of all trips and vehicles whose creation the server has performed.
   private(set) var trips: [String] = []
   private(set) var vehicles: [String] = []
+  /// The vehicle of each trip that has one.
+  private(set) var assignments: [String: String] = [:]
+  /// The number of accepted changes of each trip.
+  private(set) var changes: [String: Int] = [:]
+  /// When each vehicle last reported its location.
+  private var reports: [String: Duration] = [:]
   private(set) var tokenCount = 0
   private var tokenNumbers: [String: Int] = [:]
   private var refusedTokens = 0
@@ -54,8 +60,7 @@ final class SimulatedServer: @unchecked Sendable {
 
   /// Performs a request; nil if the server was killed before.
   func perform(_ request: TransportRequest) async -> Answer? {
-    let token = request.headers["Authorization"].map { String($0.dropFirst("Bearer ".count)) }
-    if let token, let number = tokenNumbers[token], number <= refusedTokens {
+    if isRevoked(request) {
       return Answer(response: .error(401, "UNAUTHENTICATED", "The token was revoked."))
     }
     return await emulator?.perform(request, on: self, run: run)
@@ -69,6 +74,15 @@ final class SimulatedServer: @unchecked Sendable {
     tokenCount += 1
     if tokenNumbers[text] == nil { tokenNumbers[text] = tokenCount }
     return AccessToken(text, expiresAt: Timestamp(seconds: now + 3_600))
+  }
+
+  /// Whether a trip is complete or canceled.
+  func hasEnded(_ trip: String) -> Bool { statuses[trip]?.last?.status.isTerminal == true }
+
+  /// Whether the token of a request was revoked.
+  func isRevoked(_ request: TransportRequest) -> Bool {
+    let token = request.headers["Authorization"].map { String($0.dropFirst("Bearer ".count)) }
+    return token.flatMap { tokenNumbers[$0] }.map { $0 <= refusedTokens } ?? false
   }
 
   /// Refuses all tokens of the past.
@@ -149,9 +163,9 @@ final class SimulatedServer: @unchecked Sendable {
   /// Follows what a request has changed.
   fileprivate func observe(_ request: TransportRequest, _ response: TransportResponse) {
     guard request.method != .get, response.status == 200 else { return }
-    if request.url.path.contains("/trips"), let trip = Trip(body: response.body),
-      let id = trip.name?.tripID
-    {
+    if request.isAboutTrip, let trip = Trip(body: response.body), let id = trip.name?.tripID {
+      assignments[id] = trip.vehicleID
+      changes[id, default: 0] += 1
       if statuses[id] == nil { trips.append(id) }
       if statuses[id]?.last?.status != trip.status {
         statuses[id, default: []].append((Scheduler.now, trip.status))
@@ -159,7 +173,19 @@ final class SimulatedServer: @unchecked Sendable {
       }
     } else if request.method == .post, let id = request.url.values("vehicleId").first {
       vehicles.append(id)
+    } else if request.changes("lastLocation") {
+      observeReport(of: request.resourceID)
     }
+  }
+
+  private func observeReport(of vehicle: String) {
+    if let last = reports[vehicle], Scheduler.now - last > .seconds(120) {
+      let isServing = assignments.contains { trip, assigned in
+        assigned == vehicle && !hasEnded(trip)
+      }
+      if isServing { RareState.reach(.vehicleReturns) }
+    }
+    reports[vehicle] = Scheduler.now
   }
 
   /// Removes the files.

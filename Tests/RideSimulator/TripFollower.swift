@@ -17,12 +17,17 @@ import RidesharingConsumer
   private var lastStatus: TripStatus?
   /// Where in the server's statuses the last one was.
   private var place = 0
+  /// The trip after the last poll.
+  private var lastTrip: Trip?
+  private var wasNotFound = false
   private let start = Scheduler.now
   private(set) var isOver = false
 
   init(_ model: TripModel, over link: Link, in world: World) {
     (self.model, self.link, self.world) = (model, link, world)
     updateCount = model.polling.totalUpdates
+    lastTrip = model.currentTrip
+    if model.polling.lastError != nil { RareState.reach(.joinedAfterFailure) }
     link.allowRequest(about: tripID)
     link.addUser(of: tripID)
     model.register(self)
@@ -39,6 +44,7 @@ import RidesharingConsumer
 
   func tripModel(_ tripModel: TripModel, didUpdate tripStatus: TripStatus) {
     guard tripStatus != lastStatus else { return }
+    let isFirst = lastStatus == nil
     lastStatus = tripStatus
     let statuses = world.server.statuses[tripID] ?? []
     guard let found = statuses[place...].firstIndex(where: { $0.status == tripStatus }) else {
@@ -47,12 +53,18 @@ import RidesharingConsumer
         "statuses are seen in the server's order",
         "\(label) became \(tripStatus) after number \(place) of \(known)")
     }
+    if !isFirst, found > place + 1 { RareState.reach(.statusMissed) }
+    let time = statuses[found].time
+    if tripStatus.isTerminal, !isFirst, Scheduler.now - time >= .seconds(30) {
+      RareState.reach(.endSeenLate)
+    }
     place = found
     Scheduler.note("\(label) seen \(tripStatus)")
   }
 
   func tripModel(_ tripModel: TripModel, didFailUpdateTripWithError error: FleetEngineError?) {
     guard let error else { return }
+    wasNotFound = error.code == .notFound
     switch error.cause {
     case .otherResource, .otherServer, .request: fail("\(error.message)")
     case .server:
@@ -62,7 +74,9 @@ import RidesharingConsumer
       // The trip is followed before it exists.
       let isKnown = known.contains(error.code) && (error.code != .notFound || !isCreated)
       if !isKnown, error.httpStatus != 502 { fail("\(error.code) \(error.message)") }
-    case .transport, .token, .unreadableAnswer: break
+    case .token: if link.wasRefused(tripID) { RareState.reach(.noTokenAfterRefusal) }
+    case .unreadableAnswer: RareState.reach(.bodyCut)
+    case .transport: break
     }
     func fail(_ text: String) {
       Failure.report("polls fail only for reasons that there are", "\(label): \(text)")
@@ -74,8 +88,12 @@ import RidesharingConsumer
   }
 
   func tripModel(_ tripModel: TripModel, didUpdate polling: PollingStatus) {
-    guard !polling.isPolling else { return }
     checkWaits(polling)
+    if !polling.isPolling, polling.consecutiveFailures == 9,
+      polling.lastError?.bucket == .recoverable
+    {
+      RareState.reach(.longestBackoff)
+    }
     if let exchange = polling.recentPolls.last?.exchange {
       let texts = exchange.requestHeaders.fields.map(\.value) + [exchange.url.description]
       Failure.check(
@@ -83,6 +101,8 @@ import RidesharingConsumer
     }
     guard polling.lastError == nil, polling.totalUpdates != updateCount else { return }
     updateCount = polling.totalUpdates
+    if wasNotFound { RareState.reach(.foundLate) }
+    wasNotFound = false
     checkTrip()
     if let offset = polling.serverClockOffset {
       let error = offset + link.device.skew
@@ -97,12 +117,40 @@ import RidesharingConsumer
     guard let body = link.delivered[tripID], let shown = model.currentTrip,
       var expected = Trip(body: body)
     else { return }
+    defer { lastTrip = shown }
+    if let last = lastTrip {
+      compare(shown, with: last)
+      // The model keeps the location that it has.
+      if expected.isOlder(than: last) {
+        expected.lastLocation = last.lastLocation
+        RareState.reach(.olderLocationRefused)
+      }
+    }
     var trip = shown
     // A response repeats neither.
     (trip.remainingTimeToFirstWaypoint, expected.remainingTimeToFirstWaypoint) = (nil, nil)
     Failure.check(
       trip == expected, "a merged trip is the whole trip",
       "\(label): \(Self.difference(trip, expected))")
+  }
+
+  /// Looks for rare changes of the trip.
+  private func compare(_ trip: Trip, with last: Trip) {
+    if trip.status == .enrouteToDropoff, last.status == .enrouteToDropoff,
+      trip.dropoffPoint != last.dropoffPoint
+    {
+      RareState.reach(.destinationMoves)
+    }
+    if trip.isFinishingAnotherTrip, !last.isFinishingAnotherTrip {
+      RareState.reach(.otherTripFirst)
+    }
+    guard let waypoint = trip.remainingWaypoints.first,
+      let former = last.remainingWaypoints.first,
+      (waypoint.tripID, waypoint.type) == (former.tripID, former.type),
+      waypoint.location == former.location, trip.vehicleID == last.vehicleID,
+      let arrival = trip.etaToFirstWaypoint, let before = last.etaToFirstWaypoint
+    else { return }
+    if arrival < before - .seconds(60) { RareState.reach(.arrivalMovesAhead) }
   }
 
   static func difference(_ one: Trip, _ other: Trip) -> String {
@@ -150,5 +198,15 @@ import RidesharingConsumer
     Failure.check(
       recent.contains { $0.status == status }, "a trip has the server's status",
       "\(label) is \(status) and not \(recent.map { "\($0.status)" })")
+  }
+}
+
+extension Trip {
+  /// Whether the same vehicle's location is older by the server's clock.
+  fileprivate func isOlder(than last: Trip) -> Bool {
+    guard vehicleID == last.vehicleID, let time = lastLocation?.serverTime,
+      let lastTime = last.lastLocation?.serverTime
+    else { return false }
+    return time < lastTime
   }
 }

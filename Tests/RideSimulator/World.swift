@@ -40,7 +40,7 @@ import TestSupport
     self.options = options
     random = SeededGenerator(seed: seed)
     let directory = "/dev/shm/ridealong-simulation-\(getpid())"
-    let quotas = seed % 8 == 5 ? EmulatorQuotas(create: 60, read: 400, update: 2_000) : nil
+    let quotas = seed % 8 == 5 ? EmulatorQuotas(create: 60, read: 150, update: 2_000) : nil
     server = try SimulatedServer(keys: keys, quotas: quotas, directory: directory)
     network = SimulatedNetwork(server: server, seed: seed)
     let device = Device("backend")
@@ -156,15 +156,21 @@ import TestSupport
     if options.isVerbose { print("\(disturbance)") }
     switch disturbance.kind {
     case .fault(let fault):
+      if case .stop(let name) = fault { await stop(name, for: disturbance.length) }
       network.begin(fault, number: disturbance.number)
       try? await Scheduler.sleep(disturbance.length)
       network.end(number: disturbance.number)
-    case .kill: await killServer(for: disturbance.length)
+    case .kill(let isDuringChange):
+      await killServer(for: disturbance.length, isDuringChange: isDuringChange)
     case .revokeTokens:
+      await Scheduler.wait(.seconds(5)) { network.requestsOnTheWay > 0 }
       server.revokeTokens()
       network.noteTrouble()
     case .clockJump(let number, let seconds):
       let device = devices[number % devices.count]
+      if abs(seconds) >= 60, riders.contains(where: { $0.device === device && $0.isInRide }) {
+        RareState.reach(.clockSetDuringRide)
+      }
       device.skew = .seconds(min(max(device.skew / .seconds(1) + seconds, -300), 300))
       network.noteTrouble()
     case .fullDisk: await fillDisk(for: disturbance.length)
@@ -179,9 +185,18 @@ import TestSupport
 
   private var screens: [CellScreen] { riders.flatMap(\.screens).filter { !$0.isHeld } }
 
-  private func killServer(for time: Duration) async {
+  /// Stops a device, if possible during a request of its rider.
+  private func stop(_ name: String, for time: Duration) async {
+    if let rider = riders.first(where: { $0.device.name == name }) {
+      await Scheduler.wait(.seconds(10)) { rider.link.isBusy }
+    }
+    devices.first { $0.name == name }?.stop(for: time)
+  }
+
+  private func killServer(for time: Duration, isDuringChange: Bool) async {
     guard !isServerAffected else { return }
     isServerAffected = true
+    if isDuringChange { await Scheduler.wait(.seconds(60)) { network.unansweredChanges > 0 } }
     network.noteTrouble()
     do {
       let acknowledged = try await server.kill()
