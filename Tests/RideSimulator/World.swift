@@ -33,8 +33,6 @@ import TestSupport
   /// Whether the server is down, or cannot write.
   private var isServerAffected = false
   private(set) var plan: [Disturbance] = []
-  /// When tokens were last not available, or the server last asked for a rest.
-  private var tokensSince: Duration = .zero
 
   init(_ options: Options, seed: UInt64, keys: ServerKeys) throws {
     self.options = options
@@ -132,8 +130,7 @@ import TestSupport
 
   private func check() async {
     while (try? await Scheduler.sleep(.seconds(5))) != nil {
-      if !network.hasTokens || network.isResting { tokensSince = Scheduler.now }
-      if !isEnding, Scheduler.now - tokensSince > .seconds(120) { list?.checkRest() }
+      if !isEnding, Scheduler.now - network.lastRest > .seconds(120) { list?.checkRest() }
       for driver in drivers { await driver.checkAccepted() }
       guard isHealthy(for: TripFollower.recovery) else { continue }
       for rider in riders { for follower in rider.followers { follower.checkHealthy() } }
