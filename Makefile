@@ -9,7 +9,7 @@ RELEASE = $(SWIFT) build -c release --product ridealong --static-swift-stdlib --
 RIDEALONG_TEST_DATA ?= $(abspath ../shared/data)
 export RIDEALONG_TEST_DATA
 
-.PHONY: demo guide-app build test test-fast bench bench-growth install package check format libraries test-libraries assets clean
+.PHONY: demo guide-app build test test-fast bench bench-growth install package wheel check format libraries test-libraries assets clean
 
 demo: build
 	@"$$($(RELEASE) --show-bin-path)/ridealong" demo $(DEMO_FLAGS)
@@ -53,6 +53,10 @@ install: build
 # What a release consists of, below dist/; scripts/check-package tests it.
 package: libraries assets
 	@scripts/make-package
+
+# The program with its libraries for pip, below dist/; scripts/check-wheel tests it.
+wheel: libraries assets
+	@scripts/make-wheel
 
 # The quick checks of CI, to run before a push.
 check:
