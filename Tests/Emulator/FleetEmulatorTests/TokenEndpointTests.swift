@@ -307,16 +307,15 @@ private struct AssertionCase: CustomTestStringConvertible, Sendable {
     let before = try files(keys)
     for port in [8_080, 40_000] {
       let server = HTTPURL(scheme: .http, host: "127.0.0.1", port: port)
-      let named = try keys.naming(tokenEndpointOf: server)
-      #expect(named.directory == directory)
-      let after = try files(named)
+      try keys.name(tokenEndpointOf: server)
+      let after = try files(keys)
       for (one, other) in zip(before, after) {
         #expect(other["token_uri"]?.text == "http://127.0.0.1:\(port)/oauth2/token")
         var unchanged = other
         unchanged["token_uri"] = one["token_uri"]
         #expect(unchanged == one)
       }
-      let attributes = try FileManager.default.attributesOfItem(atPath: named.path(.server))
+      let attributes = try FileManager.default.attributesOfItem(atPath: keys.path(.server))
       #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
     let again = try EmulatorKeys(directory, providerID: "demo", sharedKey: key)
@@ -324,21 +323,5 @@ private struct AssertionCase: CustomTestStringConvertible, Sendable {
       role: .server, coversFleetEngine: true, expiresAt: TestNow.start)
     let token = keys.accessTokenKey.token(for: grant)
     #expect(again.accessTokenKey.grant(of: token) == grant)
-  }
-
-  @Test func `Copies of key files name the token endpoint, and the kept ones do not`() throws {
-    let folder = try TemporaryFolder()
-    let keys = try EmulatorKeys(
-      folder.path + "/keys", providerID: "demo", sharedKey: EmulatorKeys.SharedKey())
-    let before = try files(keys)
-    let server = HTTPURL(scheme: .http, host: "127.0.0.1", port: 8_080)
-    let copies = try keys.naming(tokenEndpointOf: server, copies: folder.path + "/run/keys")
-    #expect(copies.directory == folder.path + "/run/keys")
-    #expect(try files(keys) == before)
-    #expect(
-      try files(copies).allSatisfy {
-        $0["token_uri"]?.text == "http://127.0.0.1:8080/oauth2/token"
-      }
-    )
   }
 }

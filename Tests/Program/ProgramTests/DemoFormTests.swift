@@ -49,7 +49,7 @@ import Testing
     }
     let outcome = try RunningProgram.run(["demo", "--once"], in: folder)
     #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(outcome.errors.contains("The demo uses new keys: "))
+    #expect(outcome.errors.contains("New keys are used: "))
     #expect(folder.leftovers.isEmpty)
   }
 

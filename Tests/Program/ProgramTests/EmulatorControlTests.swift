@@ -16,11 +16,15 @@ import Testing
     """
 
   /// Runs a shell script with an emulator of its own; `ridealong` in it is the tested program.
-  private func exec(_ script: String) throws -> RunningProgram.Outcome {
+  private func exec(
+    _ script: String, provider: String = "demo-project"
+  ) throws
+    -> RunningProgram.Outcome
+  {
     try folder.keepDemoKeys()
     return try RunningProgram.run(
       [
-        "emulator", "exec", "--", "/bin/bash", "-c",
+        "emulator", "exec", "--provider", provider, "--", "/bin/bash", "-c",
         "ridealong() { \"$RIDEALONG\" \"$@\"; }; " + script,
       ],
       in: folder,
@@ -59,6 +63,26 @@ import Testing
       outcome.output.split(separator: ":").last.flatMap { Int($0.filter(\.isNumber)) })
     let words = ["emulator", "reset", "--admin", "127.0.0.1:\(port)"]
     #expect(try RunningProgram.run(words, in: folder).status == 5)
+    #expect(folder.leftovers.isEmpty)
+  }
+
+  // Making a key takes longer than the emulator's start.
+  @Test(arguments: ["demo-project", "another-project"])
+  func `An emulator of emulator exec has the key of the demo, for its own provider`(
+    provider: String
+  ) throws {
+    let outcome = try exec(
+      "cat $FLEET_ENGINE_EMULATOR_KEYS/server.json && ridealong vehicle list --json >&2",
+      provider: provider)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let file = folder.path + "/.cache/ridealong/demo-keys/server.json"
+    let kept = try JSONDecoder().decode(
+      [String: String].self, from: Data(contentsOf: URL(fileURLWithPath: file)))
+    let used = try JSONDecoder().decode([String: String].self, from: Data(outcome.output.utf8))
+    #expect(used["private_key"] == kept["private_key"])
+    #expect(used["client_email"] == "server@\(provider).iam.gserviceaccount.com")
+    #expect(kept["client_email"] == "server@demo-project.iam.gserviceaccount.com")
+    #expect(used["token_uri"] != kept["token_uri"])
     #expect(folder.leftovers.isEmpty)
   }
 

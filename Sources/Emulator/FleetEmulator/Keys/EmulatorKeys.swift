@@ -9,7 +9,7 @@ internal import JSONWebTokens
 public struct EmulatorKeys: Sendable {
   /// The directory that holds `server.json`, `driver.json`, `consumer.json` and
   /// `fleet-reader.json`.
-  public private(set) var directory: String
+  public let directory: String
   /// The accounts for an ``EmulatorConfiguration``.
   public let accounts: [ServiceAccount]
   /// The accounts for a ``ProviderConfiguration``.
@@ -40,7 +40,7 @@ public struct EmulatorKeys: Sendable {
     }
   }
 
-  /// Reads the accounts of a directory; all accounts without a file get the same key.
+  /// Reads the accounts of a directory; all accounts without a file get that key.
   public init(_ directory: String, providerID: String, sharedKey: SharedKey) throws(EmulatorError) {
     try self.init(directory, try PrivateDirectory(directory), providerID: providerID) { _ in
       sharedKey.key
@@ -52,9 +52,12 @@ public struct EmulatorKeys: Sendable {
     (try? PrivateDirectory(directory)).map { missingRoles(in: $0).isEmpty } ?? false
   }
 
-  /// A new key for all accounts of an emulator whose clients run in its own process.
+  /// A key for all accounts of an emulator, which is sooner there than one for each.
   public struct SharedKey: Sendable {
     fileprivate let key: SigningKey
+
+    /// The key of an account, to use it for the accounts of another emulator or provider.
+    package init(_ signer: TokenSigner) { key = signer.key }
 
     /// Generates the key, which takes about 0.1 s.
     public init() throws(EmulatorError) {
@@ -91,30 +94,22 @@ public struct EmulatorKeys: Sendable {
     accessTokenKey = AccessTokenKey(of: secret)
   }
 
-  /// Makes the key files name a server's token endpoint, where Google's client libraries get access
-  /// tokens; with `copies` the files in that directory instead, which is created.
-  ///
-  /// Returns the keys with the directory of those files.
-  public func naming(
-    tokenEndpointOf server: HTTPURL, copies: String? = nil
-  ) throws(EmulatorError) -> EmulatorKeys {
-    var named = self
-    named.directory = copies ?? directory
+  /// Makes the key files name a server's token endpoint, where Google's client libraries get access tokens.
+  public func name(tokenEndpointOf server: HTTPURL) throws(EmulatorError) {
     var endpoint = server
     endpoint.path = ServiceAccount.tokenPath
-    let (files, target) = (try PrivateDirectory(directory), try PrivateDirectory(named.directory))
-    try target.whileLocked { () throws(EmulatorError) in
+    let files = try PrivateDirectory(directory)
+    try files.whileLocked { () throws(EmulatorError) in
       for name in ServiceRole.allCases.map(Self.fileName) {
         guard let bytes = try files.read(name), var file = try? JSONTree(parsing: bytes).object,
-          copies != nil || file["token_uri"]?.text != endpoint.description
+          file["token_uri"]?.text != endpoint.description
         else { continue }
         file["token_uri"] = .text(endpoint.description)
         var writer = JSONWriter()
         writer.write(.object(file))
-        try target.create(name, writer.bytes)
+        try files.create(name, writer.bytes)
       }
     }
-    return named
   }
 
   /// The path of an account's key file.

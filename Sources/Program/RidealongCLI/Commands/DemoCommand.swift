@@ -35,11 +35,9 @@ enum DemoCommand {
     let (arguments, servers) = (context.arguments, context.servers)
     try arguments.expect([])
     let speed = try arguments.number(.speed)
-    let keyDirectory = await usable(keyDirectory(servers.environment))
+    let kept = await keptKeys(servers.environment)
     // Making a key takes longer than everything before its use.
-    let key =
-      keyDirectory.map(EmulatorKeys.areComplete) ?? false
-      ? nil : Task.detached { try EmulatorKeys.SharedKey() }
+    let key = kept?.keys == nil ? Task.detached { try EmulatorKeys.SharedKey() } : nil
     let map = try await context.mapOptions(standard: BaseMapSource.demo())
     let capabilities = await context.screen.capabilities(map)
     let form = try RideForm(arguments, capabilities, servers.environment)
@@ -52,8 +50,8 @@ enum DemoCommand {
     let signals = SignalWatch()
     var settings = LocalFleetEngine.Settings()
     settings.speed = speed
-    settings.keyDirectory = keyDirectory
-    settings.keyFiles = .unchanged
+    settings.keyDirectory = kept?.directory
+    settings.namesTokenEndpoint = false
     settings.sharedKey = key
     // Only the screen for booking needs a backend, which gives tokens to every user of this machine.
     if !arguments.has(.booking) { settings.backend = nil }
@@ -76,18 +74,6 @@ enum DemoCommand {
     }
     try await engine.stop()
     return status
-  }
-
-  /// The directory of the kept keys; nil if they are damaged, so that the demo makes new ones.
-  private static func usable(_ directory: String?) async -> String? {
-    guard let directory, EmulatorKeys.areComplete(in: directory) else { return directory }
-    do {
-      _ = try await EmulatorKeys.open(directory, providerID: LocalFleetEngine.Settings().providerID)
-      return directory
-    } catch {
-      Console.printError(SafeText("The demo uses new keys: \(error)"))
-      return nil
-    }
   }
 
   private static func follow(
@@ -130,18 +116,40 @@ enum DemoCommand {
     return status
   }
 
-  /// Where the key stays for the next demo, which then starts sooner; nil for a temporary directory.
-  ///
-  /// Only the emulator of a demo, which listens on loopback, accepts its tokens.
-  static func keyDirectory(_ environment: Environment) -> String? {
+  // MARK: - Kept keys
+
+  /// A key for another emulator of this user: that of the demo, so that it is made once.
+  static func keptKey(
+    _ environment: Environment
+  ) async throws(EmulatorError) -> EmulatorKeys.SharedKey {
+    let kept = await keptKeys(environment)
+    if let keys = kept?.keys { return EmulatorKeys.SharedKey(keys.signers[0]) }
+    let key = try EmulatorKeys.SharedKey()
+    if let directory = kept?.directory {
+      _ = try EmulatorKeys(
+        directory, providerID: EmulatorConfiguration.defaultProviderID, sharedKey: key)
+    }
+    return key
+  }
+
+  /// Where this user's keys stay for the next demo, which then starts sooner, and the keys if they are there; nil if new
+  /// ones are needed in a temporary directory.
+  private static func keptKeys(
+    _ environment: Environment
+  ) async -> (directory: String, keys: EmulatorKeys?)? {
     guard let path = environment.cacheDirectory.map({ $0 + "/demo-keys" }),
       UserFolder.isMissingOrPrivate(path)
     else { return nil }
-    do throws(CommandError) {
-      try UserFolder.makeAll(path)
-      return path
+    do throws(CommandError) { try UserFolder.makeAll(path) } catch {
+      // Without a writable cache each one makes a key.
+      return nil
+    }
+    guard EmulatorKeys.areComplete(in: path) else { return (path, nil) }
+    do throws(EmulatorError) {
+      let provider = EmulatorConfiguration.defaultProviderID
+      return (path, try await EmulatorKeys.open(path, providerID: provider))
     } catch {
-      // Without a writable cache every demo makes a key.
+      Console.printError(SafeText("New keys are used: \(error)"))
       return nil
     }
   }

@@ -188,12 +188,8 @@ extension EmulatorCommand {
     var settings = try LocalFleetEngine.Settings(arguments)
     if settings.admin == nil { settings.admin = .anyOfLoopback }
     if settings.directory == nil, settings.keyDirectory == nil {
-      if settings.providerID == EmulatorConfiguration.defaultProviderID {
-        settings.keyDirectory = DemoCommand.keyDirectory(servers.environment)
-        if settings.keyDirectory != nil { settings.keyFiles = .copied }
-      }
-      if !(settings.keyDirectory.map(EmulatorKeys.areComplete) ?? false) {
-        settings.sharedKey = Task.detached { try EmulatorKeys.SharedKey() }
+      settings.sharedKey = Task.detached { [environment = servers.environment] in
+        try await DemoCommand.keptKey(environment)
       }
     }
     let signals = SignalWatch()

@@ -21,7 +21,7 @@ struct LocalFleetEngine: Sendable {
     _ settings: Settings, clock: ServiceClock, environment: Environment
   ) async throws(CommandError) -> LocalFleetEngine {
     let temporary =
-      (settings.directory == nil && settings.keyDirectory == nil) || settings.keyFiles == .copied
+      settings.directory == nil && settings.keyDirectory == nil
       ? try TemporaryDirectory(environment: environment) : nil
     do { return try await start(settings, temporary, clock) } catch {
       Self.removeAfterFailure(temporary)
@@ -67,26 +67,17 @@ struct LocalFleetEngine: Sendable {
       await server.stop()
       throw error
     }
-    return LocalFleetEngine(
-      emulator: emulator, server: server,
-      keys: named(keys, baseURL, copies: temporary?.path, settings), admin: admin, grpc: grpc,
-      baseURL: baseURL, backendURL: settings.backend?.url(at: baseURL), adminURL: adminURL,
-      temporary: temporary)
-  }
-
-  /// The keys whose files name the server's token endpoint; a failure is no reason not to serve.
-  private static func named(
-    _ keys: EmulatorKeys, _ server: HTTPURL, copies: String?, _ settings: Settings
-  ) -> EmulatorKeys {
-    guard settings.keyFiles != .unchanged else { return keys }
-    do {
-      return try keys.naming(
-        tokenEndpointOf: EmulatorAdvice.reachable(server) ?? server,
-        copies: settings.keyFiles == .copied ? copies.map { $0 + "/keys" } : nil)
-    } catch {
-      Console.printError(SafeText("The key files do not name the token endpoint: \(error)"))
-      return keys
+    if settings.namesTokenEndpoint {
+      do throws(EmulatorError) {
+        try keys.name(tokenEndpointOf: EmulatorAdvice.reachable(baseURL) ?? baseURL)
+      } catch {
+        // That is no reason not to serve.
+        Console.printError(SafeText("The key files do not name the token endpoint: \(error)"))
+      }
     }
+    return LocalFleetEngine(
+      emulator: emulator, server: server, keys: keys, admin: admin, grpc: grpc, baseURL: baseURL,
+      backendURL: settings.backend?.url(at: baseURL), adminURL: adminURL, temporary: temporary)
   }
 
   private static func keys(in directory: String, _ settings: Settings) async throws -> EmulatorKeys
@@ -170,23 +161,14 @@ extension LocalFleetEngine {
     }
   }
 
-  /// Whether key files name the token endpoint of this emulator.
-  enum KeyFiles: Sendable {
-    /// They do.
-    case named
-    /// Copies in a temporary directory do, because emulators share the others.
-    case copied
-    /// They do not, because no other program reads them.
-    case unchanged
-  }
-
   struct Settings: Sendable {
     var providerID = EmulatorConfiguration.defaultProviderID
     /// The directory of trips, vehicles and keys; nil to keep only keys, in a temporary directory.
     var directory: String?
     /// The directory of the key files; nil for `keys` in the other directory.
     var keyDirectory: String?
-    var keyFiles = KeyFiles.named
+    /// Whether the key files name the token endpoint; otherwise no other program can use them.
+    var namesTokenEndpoint = true
     /// A key for all roles; nil for one key for each role.
     var sharedKey: Task<EmulatorKeys.SharedKey, any Error>?
     var address = ListenAddress.anyOfLoopback
