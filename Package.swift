@@ -258,11 +258,13 @@ let emulator = folder(
     source(
       "ContractCases",
       [
-        "FleetEmulator", "FleetEngine", "JSON", "JSONWebTokens", "HTTPMessages",
+        "FleetEmulator", "FleetEngine", "JSON", "JSONWebTokens", "HTTPMessages", "TrustLimits",
         "ContractCaseFiles",
       ]
     ),
-    tests(of: "ContractCases", ["FleetEmulator", "CurlTransport", "HTTPMessages"]),
+    tests(
+      of: "ContractCases", ["FleetEmulator", "CurlTransport", "HTTPMessages"],
+      exclude: ["Mutations", "Servers"]),
     tests(
       of: "FleetEmulator",
       [

@@ -2,8 +2,9 @@ internal import FleetEmulator
 package import FleetEngine
 package import HTTPMessages
 package import JSON
+internal import TrustLimits
 
-/// An answer, whichever edge it came from.
+/// A response over either interface.
 package struct CaseAnswer: Sendable {
   package let code: RPCCode
   package let message: String
@@ -11,14 +12,21 @@ package struct CaseAnswer: Sendable {
   package let body: JSONTree
 }
 
+extension CaseAnswer {
+  /// The answer in place of a response that cannot be read.
+  fileprivate init(unreadable reason: String) {
+    self.init(code: .unknown, message: reason, body: .null)
+  }
+}
+
 /// A way to a server: REST or gRPC.
 package protocol CaseEdge: Sendable {
   var name: String { get }
 
-  /// Whether a case can be said.
+  /// Whether the interface can express a case.
   func canRun(_ contractCase: ContractCase) -> Bool
 
-  /// Makes a call; nil for one that the edge cannot say.
+  /// Sends a request; returns nil if the interface cannot express it.
   func answer(to request: TransportRequest) async throws(HTTPTransportError) -> CaseAnswer?
 }
 
@@ -26,25 +34,28 @@ package protocol CaseEdge: Sendable {
 package struct RESTEdge: CaseEdge {
   package let name = "REST"
 
-  package func canRun(_ contractCase: ContractCase) -> Bool { true }
   private let transport: any HTTPTransport
 
   package init(_ transport: any HTTPTransport) { self.transport = transport }
+
+  package func canRun(_ contractCase: ContractCase) -> Bool { true }
 
   package func answer(to request: TransportRequest) async throws(HTTPTransportError) -> CaseAnswer?
   {
     let response = try await transport.send(request)
     if response.status == 200 {
-      let body = (try? JSONTree(parsing: response.body)) ?? .null
+      guard
+        let body = try? JSONTree(
+          parsing: response.body, rules: .strict(values: Limits.Response.jsonValues))
+      else { return CaseAnswer(unreadable: "HTTP status 200 without JSON") }
       return CaseAnswer(code: .ok, message: "", body: body)
     }
     guard let status = RPCStatus(body: response.body, httpStatus: response.status) else {
-      return CaseAnswer(code: .unknown, message: "HTTP status \(response.status)", body: .null)
+      return CaseAnswer(unreadable: "HTTP status \(response.status)")
     }
     guard status.code.httpStatus == response.status else {
       return CaseAnswer(
-        code: .unknown, message: "\(status.code.name) with HTTP status \(response.status)",
-        body: .null)
+        unreadable: "\(status.code.name) with HTTP status \(response.status)")
     }
     return CaseAnswer(code: status.code, message: status.message, body: .null)
   }
@@ -54,13 +65,14 @@ package struct RESTEdge: CaseEdge {
 package struct GRPCEdge: CaseEdge {
   package let name = "gRPC"
 
-  package func canRun(_ contractCase: ContractCase) -> Bool { contractCase.hasGRPC }
   private let transport: any HTTPTransport
   private let endpoint: HTTPURL
 
   package init(_ transport: any HTTPTransport, endpoint: HTTPURL) {
     (self.transport, self.endpoint) = (transport, endpoint)
   }
+
+  package func canRun(_ contractCase: ContractCase) -> Bool { contractCase.hasGRPC }
 
   package func answer(to request: TransportRequest) async throws(HTTPTransportError) -> CaseAnswer?
   {
@@ -71,17 +83,18 @@ package struct GRPCEdge: CaseEdge {
     call.url.path = form.path
     call.headers["Content-Type"] = "application/grpc"
     call.headers["TE"] = "trailers"
-    let size = form.message.count
-    call.body =
-      [0] + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: size >> $0) } + form.message
+    call.body = form.body
     let response = try await transport.send(call)
-    let code = response.headers["grpc-status"].flatMap { Int($0) }.flatMap(RPCCode.init)
+    guard
+      let code = response.headers["grpc-status"].flatMap({ Int($0) }).flatMap(RPCCode.init)
+    else { return CaseAnswer(unreadable: "HTTP status \(response.status) without grpc-status") }
     let message = response.headers["grpc-message"].flatMap { PercentEncoding.decode($0) } ?? ""
     guard code == .ok else {
-      return CaseAnswer(code: code ?? .unknown, message: message, body: .null)
+      return CaseAnswer(code: code, message: message, body: .null)
     }
-    // One message, which is not compressed: a flag and four bytes of its length.
-    let body = response.body.count >= 5 ? form.decode(Array(response.body.dropFirst(5))) : nil
-    return CaseAnswer(code: .ok, message: "", body: body ?? .null)
+    guard let body = form.decode(body: response.body) else {
+      return CaseAnswer(unreadable: "grpc-status 0 without a message of the response")
+    }
+    return CaseAnswer(code: .ok, message: "", body: body)
   }
 }

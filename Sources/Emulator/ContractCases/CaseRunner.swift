@@ -1,3 +1,4 @@
+internal import FleetEmulator
 package import FleetEngine
 package import HTTPMessages
 package import JSON
@@ -32,9 +33,9 @@ package struct CaseRunner: Sendable {
   package let edge: any CaseEdge
   package let endpoint: HTTPURL
   package let providerID: String
-  /// The start of all IDs that cases make.
+  /// The prefix of all IDs that cases create.
   package let prefix: String
-  /// Whether messages are compared, which are the emulator's own.
+  /// Whether error messages are compared; only ridealong's emulator has these messages.
   package let comparesMessages: Bool
   /// Spreads the calls over time; nil for a server that nobody else uses.
   package let pace: FleetSchedule?
@@ -52,7 +53,7 @@ package struct CaseRunner: Sendable {
   /// Runs a case, and removes what it has made.
   package func run(_ contractCase: ContractCase) async -> CaseResult {
     guard edge.canRun(contractCase) else {
-      return leavingOut(contractCase, because: "\(edge.name) cannot say it")
+      return leavingOut(contractCase, because: inexpressible)
     }
     var visit = CaseVisit(runner: self, contractCase: contractCase)
     let verdict = await visit.run()
@@ -60,6 +61,8 @@ package struct CaseRunner: Sendable {
     let left = await Task { [visit] in await visit.cleanUp() }.value
     return CaseResult(contractCase: contractCase, edge: edge.name, verdict: verdict, left: left)
   }
+
+  fileprivate var inexpressible: String { "\(edge.name) cannot express it" }
 
   /// The result of a case that is not run.
   package func leavingOut(_ contractCase: ContractCase, because reason: String) -> CaseResult {
@@ -86,10 +89,8 @@ private struct CaseVisit {
 
   init(runner: CaseRunner, contractCase: ContractCase) {
     (self.runner, self.contractCase) = (runner, contractCase)
-    // What one case leaves, if it cannot remove it, is in no other's way.
-    let hash = contractCase.name.utf8.reduce(UInt32(2_166_136_261)) {
-      ($0 ^ UInt32($1)) &* 16_777_619
-    }
+    // What a case could not remove does not disturb another case.
+    let hash = UInt32(truncatingIfNeeded: contractCase.name.utf8.fnv1a)
     prefix = "\(runner.prefix)\(String(hash, radix: 36))-"
   }
 
@@ -100,11 +101,11 @@ private struct CaseVisit {
         guard let request = try await request(of: step) else {
           return .notRun("there is no key of the role \(step.role ?? "")")
         }
-        expect(step)
+        recordCreation(step)
         guard let answer = try await runner.answer(to: request) else {
-          return .notRun("\(runner.edge.name) cannot say it")
+          return .notRun(runner.inexpressible)
         }
-        settle(step, answer)
+        discardRefusedCreation(step, answer)
         let differences = differences(answer, step.expected)
         guard differences.isEmpty else {
           return .failed(
@@ -123,11 +124,12 @@ private struct CaseVisit {
   /// A text without accounts, the provider's ID and the prefix of this run, as it can be shown to anybody, cut to a
   /// readable length.
   private func masked(_ text: String) -> String {
-    let words = text.prefix(1_000).split(separator: " ", omittingEmptySubsequences: false).map {
-      word in word.contains("@") ? "an-account" : String(word)
+    let words = text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+      word.contains("@") ? "an-account" : String(word)
     }
-    return words.joined(separator: " ").replacing(prefix, with: "$")
+    let masked = words.joined(separator: " ").replacing(prefix, with: "$")
       .replacing(runner.providerID, with: "$provider")
+    return String(masked.prefix(1_000))
   }
 
   /// Removes what was made, and returns the paths of what is left; trips are canceled before, and vehicles have none
@@ -164,14 +166,15 @@ private struct CaseVisit {
     return "\(step.path)/\(PercentEncoding.encode(filled(id)))"
   }
 
-  /// Notes what a call may create, before it is made: it may have been created although no answer comes.
-  private mutating func expect(_ step: ContractStep) {
+  /// Records what a call creates before it is sent, because its response can be lost.
+  private mutating func recordCreation(_ step: ContractStep) {
     if let path = created(by: step) { made.append(path) }
   }
 
-  /// Forgets what a call was refused to create.
-  private mutating func settle(_ step: ContractStep, _ answer: CaseAnswer) {
-    if created(by: step) != nil, answer.code != .ok { made.removeLast() }
+  /// Removes the record if the server refused the creation; after other errors it may have happened.
+  private mutating func discardRefusedCreation(_ step: ContractStep, _ answer: CaseAnswer) {
+    let unclear: Set<RPCCode> = [.ok, .unknown, .internal, .unavailable, .deadlineExceeded]
+    if created(by: step) != nil, !unclear.contains(answer.code) { made.removeLast() }
   }
 
   private func request(of step: ContractStep) async throws -> TransportRequest? {
@@ -273,7 +276,7 @@ private struct CaseVisit {
         "the fields of \(path.isEmpty ? "the response" : path)",
         names.sorted().joined(separator: ", "), seen.joined(separator: ", "))
     }
-    if let (path, ids) = expected.ids {
+    for (path, ids) in expected.ids {
       let seen = (answer.body.at(path)?.list ?? []).map { element in
         let name = element.text(at: "name") ?? element.text(at: "vehicle.name") ?? ""
         return name.split(separator: "/").last.map(String.init) ?? ""
@@ -290,7 +293,9 @@ private struct CaseVisit {
 }
 
 extension JSONTree {
-  /// The value at a path with dots, whose numbers are places in lists; nil if there is none.
+  /// Returns the value at a path such as `waypoints.0.tripId`, in which numbers are places in lists.
+  ///
+  /// A null counts as no value.
   package func at(_ path: String) -> JSONTree? {
     var tree: JSONTree? = self
     for name in path.split(separator: ".") {
@@ -303,7 +308,7 @@ extension JSONTree {
     return tree == .null ? nil : tree
   }
 
-  /// The value at a path as text; nil if there is none.
+  /// Returns the value at a path as text.
   package func text(at path: String) -> String? { at(path)?.shown }
 
   /// The value as text, a list or an object as JSON.

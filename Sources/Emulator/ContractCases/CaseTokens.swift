@@ -45,8 +45,8 @@ package final class CaseTokens: Sendable {
       case "scope": claims.scopes = (value.list ?? []).compactMap(\.text)
       case "issuer": claims.issuer = value.text ?? ""
       case "subject": claims.subject = value.text ?? ""
-      case "expires": claims.expiresAt = value.number.map { moment + Int64($0) }
-      case "issued": claims.issuedAt = value.number.map { moment - Int64($0) }
+      case "expires": claims.expiresAt = try Self.seconds(value, name).map { moment + $0 }
+      case "issued": claims.issuedAt = try Self.seconds(value, name).map { moment - $0 }
       case "keyId": keyID = value.text
       case "signer" where value.text == "nobody": key = try SigningKey.generate()
       case "signer":
@@ -60,6 +60,17 @@ package final class CaseTokens: Sendable {
     let text = try key.sign(claims, keyID: keyID)
     if isForAll { kept.withLock { $0[role] = (text, moment) } }
     return text
+  }
+
+  /// A number of seconds; nil for null, which leaves the claim out.
+  private static func seconds(
+    _ value: JSONTree, _ name: String
+  ) throws(ContractCaseError) -> Int64? {
+    if value == .null { return nil }
+    guard let seconds = value.number.flatMap({ Int32(exactly: $0) }) else {
+      throw ContractCaseError("\(name) has to be a number of seconds, or null")
+    }
+    return Int64(seconds)
   }
 
   private static func isForAll(_ role: ServiceRole) -> Bool {

@@ -6,7 +6,7 @@ package import JSON
 ///
 /// docs/cases.md describes the form of its file.
 package struct ContractCase: Sendable {
-  /// Where it is known from that the service answers so.
+  /// The source of the rule.
   package struct Origin: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
       /// A log of the real service has it.
@@ -33,7 +33,7 @@ package struct ContractCase: Sendable {
   /// The part of the contract, for the table of results.
   package let area: String
   package let origin: Origin
-  /// Whether it can be said over gRPC.
+  /// Whether gRPC can express it.
   package let hasGRPC: Bool
   /// Whether it needs a provider without other trips and vehicles.
   package let needsEmptyProvider: Bool
@@ -56,7 +56,7 @@ package struct ContractCase: Sendable {
 /// One call of a case.
 package struct ContractStep: Sendable {
   package struct Expectation: Sendable {
-    /// The code; nil for any.
+    /// The status code.
     package var code: RPCCode
     /// The values of the response by path, where numbers are places in lists.
     package var values: [(path: String, value: JSONTree)] = []
@@ -69,8 +69,8 @@ package struct ContractStep: Sendable {
     /// The names of the fields of a message, all of them.
     package var fields: [(path: String, names: [String])] = []
     /// The IDs at the end of the names in a list, in order.
-    package var ids: (path: String, values: [String])?
-    /// A part of the emulator's message; other servers may say it otherwise.
+    package var ids: [(path: String, values: [String])] = []
+    /// A part of the emulator's message, which is not that of other servers.
     package var says: String?
   }
 
@@ -82,7 +82,7 @@ package struct ContractStep: Sendable {
   package let body: String
   /// The role of the token; nil for a call without one.
   package let role: String?
-  /// The IDs of the token; empty for those of the call.
+  /// The changes of the token's claims.
   package let claims: JSONObject
   /// The values of the response that later calls use, by name.
   package let kept: [(name: String, value: String)]
@@ -169,7 +169,7 @@ extension ContractStep {
     query = try reader.listMembers("query")
     headers = try reader.textMembers("headers")
     body = try reader.optional("body").map { $0.text ?? Self.json($0) } ?? ""
-    let role = try reader.optional("as")?.text ?? "server"
+    let role = try reader.optionalText("as") ?? "server"
     self.role = role == "nobody" ? nil : role
     claims = JSONObject(try reader.members("token"))
     kept = try reader.textMembers("keep")
@@ -189,7 +189,7 @@ extension ContractStep {
 extension ContractStep.Expectation {
   fileprivate init(_ tree: JSONTree, _ place: String) throws(ContractCaseError) {
     var reader = try MemberReader(tree, place + ": expect")
-    let name = try reader.optional("code")?.text ?? "OK"
+    let name = try reader.optionalText("code") ?? "OK"
     guard let code = RPCCode(name: name) else {
       throw ContractCaseError("\(place): \(name) is no code")
     }
@@ -203,13 +203,9 @@ extension ContractStep.Expectation {
       }
       return (path, count)
     }
-    fields = try reader.members("fields").map { path, value throws(ContractCaseError) in
-      (path, (value.list ?? []).compactMap(\.text))
-    }
-    if let list = try reader.members("ids").first {
-      ids = (list.name, (list.value.list ?? []).compactMap(\.text))
-    }
-    says = try reader.optional("says")?.text
+    fields = try reader.textLists("fields").map { ($0.name, $0.values) }
+    ids = try reader.textLists("ids").map { ($0.name, $0.values) }
+    says = try reader.optionalText("says")
     try reader.end()
   }
 }
@@ -247,6 +243,10 @@ private struct MemberReader {
     return text
   }
 
+  mutating func optionalText(_ name: String) throws(ContractCaseError) -> String? {
+    object[name] == nil ? nil : try text(name)
+  }
+
   mutating func flag(_ name: String) throws(ContractCaseError) -> Bool? {
     switch try optional(name) {
     case nil: nil
@@ -257,10 +257,23 @@ private struct MemberReader {
 
   mutating func texts(_ name: String) throws(ContractCaseError) -> [String]? {
     guard let value = try optional(name) else { return nil }
+    return try texts(value, name)
+  }
+
+  private func texts(_ value: JSONTree, _ name: String) throws(ContractCaseError) -> [String] {
     guard let list = value.list, list.allSatisfy({ $0.text != nil }) else {
       throw ContractCaseError("\(place): \(name) has to be a list of texts")
     }
     return list.compactMap(\.text)
+  }
+
+  /// Members that are lists of texts.
+  mutating func textLists(
+    _ name: String
+  ) throws(ContractCaseError) -> [(name: String, values: [String])] {
+    try members(name).map { member throws(ContractCaseError) in
+      (member.name, try texts(member.value, "\(name).\(member.name)"))
+    }
   }
 
   mutating func members(_ name: String) throws(ContractCaseError) -> [JSONObject.Member] {

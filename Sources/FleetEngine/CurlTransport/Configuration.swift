@@ -19,7 +19,7 @@ extension LibcurlTransport {
     ///
     /// All requests to a server that supports HTTP/2 share one connection.
     public var maximumConnectionsPerHost: Int
-    /// Whether a server without TLS is spoken to in HTTP/2, as gRPC needs it.
+    /// Whether to use HTTP/2 without TLS, for gRPC.
     package var usesHTTP2WithoutTLS = false
     /// The default `User-Agent` of requests.
     public var userAgent: String

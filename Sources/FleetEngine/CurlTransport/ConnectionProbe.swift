@@ -142,8 +142,9 @@ extension LibcurlTransport {
     return unsafe String(cString: text)
   }
 
-  /// The default file of trusted authorities: that of `SSL_CERT_FILE`, else libcurl's, else that of another distribution;
-  /// nil if there is none and libcurl does not report its own.
+  /// The default file of trusted authorities: that of `SSL_CERT_FILE`, else libcurl's, else that of another distribution.
+  ///
+  /// If no such file exists, it is libcurl's own path, or nil if libcurl does not report one.
   public static let standardAuthorities: String? = {
     guard TransferLoop.isCurlReady, let path = unsafe ridealong_curl_authorities() else {
       return nil

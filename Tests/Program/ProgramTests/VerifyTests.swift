@@ -71,6 +71,57 @@ import Testing
     #expect(server.requests.count < 10)
   }
 
+  @Test func `A verification of one case ends with status 5 without an answer`() throws {
+    let server = try ScriptedServer(raw: "")
+    let outcome = try verify(
+      "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account", folder.key(),
+      "--case", "a-trips-id-is-used-once")
+    #expect(outcome.status == 5, "\(outcome.errors)")
+  }
+
+  @Test func `A verification goes on over REST if gRPC does not answer`() throws {
+    let server = try ScriptedServer { _ in ScriptedServer.answer(body: Array("{}".utf8)) }
+    let silent = try ScriptedServer(raw: "")
+    let outcome = try verify(
+      "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account", folder.key(),
+      "--grpc-endpoint", "http://127.0.0.1:\(silent.port)", "--case", "a-trips-id-is-used-once",
+      "--case", "a-trip-needs-a-type", "--case", "a-vehicle-needs-a-capacity",
+      "--case", "a-call-needs-a-token")
+    #expect(outcome.status == 8, "\(outcome.errors)")
+    #expect(outcome.output.contains("of 4 cases passed"), "\(outcome.output)")
+    #expect(outcome.output.contains("gRPC: 0 of 3 cases passed."), "\(outcome.output)")
+    #expect(outcome.output.contains("Not run: 1, because gRPC does not answer."))
+  }
+
+  @Test(arguments: [("502 Bad Gateway", 0, true), ("409 Conflict", 409, false)])
+  func `A verification removes what it may have created, and not what another one has`(
+    status: String, code: Int, isRemoved: Bool
+  ) throws {
+    let error =
+      #"{"error": {"code": \#(code), "status": "ALREADY_EXISTS", "message": "It exists."}}"#
+    let server = try ScriptedServer { request in
+      request.line.hasPrefix("POST")
+        ? ScriptedServer.answer(status, body: Array((code == 0 ? "" : error).utf8))
+        : ScriptedServer.answer(body: Array("{}".utf8))
+    }
+    let outcome = try verify(
+      "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account", folder.key(),
+      "--case", "a-trips-id-is-used-once")
+    #expect(outcome.status == 8, "\(outcome.errors)")
+    #expect(server.requests.contains { $0.line.hasPrefix("DELETE") } == isRemoved)
+  }
+
+  @Test func `A page instead of JSON is not a success`() throws {
+    let server = try ScriptedServer { _ in
+      ScriptedServer.answer(body: Array("<html>Sign in</html>".utf8))
+    }
+    let outcome = try verify(
+      "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account", folder.key(),
+      "--case", "a-trips-id-is-used-once")
+    #expect(outcome.status == 8, "\(outcome.errors)")
+    #expect(outcome.output.contains("HTTP status 200 without JSON"), "\(outcome.output)")
+  }
+
   @Test func `A verification names what it could not remove`() throws {
     let server = try ScriptedServer { request in
       request.line.hasPrefix("DELETE")

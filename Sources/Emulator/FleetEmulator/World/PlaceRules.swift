@@ -74,5 +74,7 @@ enum PlaceRules {
 
 extension Sequence<UInt8> {
   /// The FNV-1a hash, which is the same in every process.
-  var fnv1a: UInt64 { reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 } }
+  package var fnv1a: UInt64 {
+    reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
 }

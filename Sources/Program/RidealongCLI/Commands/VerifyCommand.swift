@@ -45,8 +45,9 @@ extension Command {
       "",
       "With --endpoint it runs the cases that are safe for a server that others use: no call that may be",
       "billed, at most \(VerifyCommand.callsPerSecond) calls a second. Trips and vehicles that it creates have IDs that begin with",
-      "\(VerifyCommand.prefix); it cancels and deletes them again, also after Ctrl-C. It says how many beforehand,",
-      "and asks. --json prints a report without secrets that can be sent to the project.",
+      "\(VerifyCommand.prefix); it cancels and deletes them again, also after Ctrl-C. Before the first call it prints",
+      "their number and asks for confirmation. --json prints a report without secrets that can be sent",
+      "to the project.",
       "",
       "Exit status 0: all cases that were run passed; 8: one did not.",
     ],
@@ -61,7 +62,7 @@ extension Command {
 enum VerifyCommand {
   static let prefix = "ridealong-verify-"
   static let callsPerSecond = 10
-  /// The runs of cases without an answer, one after the other, after which nothing more is asked.
+  /// The number of unanswered cases in a row after which an interface is given up.
   private static let mostUnanswered = 3
 
   static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
@@ -91,7 +92,7 @@ enum VerifyCommand {
       Console.printError(SafeText("Not removed: \(left.joined(separator: ", "))."))
     }
     if let status = signals.exitStatus { return status }
-    if isLost(results), let reason = results.last?.unanswered {
+    if let reason = loss(results) {
       throw CommandError(.unavailable, "\(server) does not answer: \(reason)")
     }
     let report = VerifyReport(
@@ -136,7 +137,7 @@ enum VerifyCommand {
   ) async throws(CommandError) -> [CaseResult] {
     var settings = LocalFleetEngine.Settings()
     settings.backend = nil
-    settings.keyFiles = .unchanged
+    settings.namesTokenEndpoint = false
     settings.grpc = .anyOfLoopback
     let local = try await LocalFleetEngine.start(
       settings, clock: servers.clock, environment: servers.environment)
@@ -195,10 +196,7 @@ enum VerifyCommand {
     var servers = servers
     servers.certificateFile = authorities
     var edges: [any CaseEdge] = [RESTEdge(servers.transport())]
-    if let grpc {
-      servers.usesHTTP2WithoutTLS = true
-      edges.append(GRPCEdge(servers.transport(), endpoint: grpc))
-    }
+    if let grpc { edges.append(GRPCEdge(servers.grpcTransport(), endpoint: grpc)) }
     // A run can be repeated at once, and two can run side by side.
     let run = String(UInt32.random(in: .min ... .max), radix: 36)
     return edges.map { edge in
@@ -233,10 +231,18 @@ enum VerifyCommand {
 
   // MARK: Running
 
-  /// Whether the server has stopped answering.
-  private static func isLost(_ results: [CaseResult]) -> Bool {
-    results.count >= mostUnanswered
-      && results.suffix(mostUnanswered).allSatisfy { $0.unanswered != nil }
+  /// Whether an interface of the server has stopped answering.
+  private static func isLost(_ edge: String, _ results: [CaseResult]) -> Bool {
+    let last = results.lazy.filter { $0.edge == edge && $0.reason == nil }.suffix(mostUnanswered)
+    return last.count == mostUnanswered && last.allSatisfy { $0.unanswered != nil }
+  }
+
+  /// Why the server does not answer, over any interface; nil if it does.
+  private static func loss(_ results: [CaseResult]) -> String? {
+    let run = results.filter { $0.reason == nil }
+    guard let reason = run.last?.unanswered else { return nil }
+    return run.allSatisfy { $0.unanswered != nil }
+      || Set(run.map(\.edge)).allSatisfy { isLost($0, results) } ? reason : nil
   }
 
   private static func run(
@@ -249,9 +255,14 @@ enum VerifyCommand {
       for (index, contractCase) in cases.enumerated() {
         guard !Task.isCancelled else { break }
         line?.show(SafeText("Verifying: \(index) of \(cases.count), \(contractCase.name)"))
-        for runner in runners where !isLost(results) {
+        let lost = Set(runners.map(\.edge.name).filter { isLost($0, results) })
+        guard lost.count < runners.count else { break }
+        for runner in runners {
           if isShared, let hazard = contractCase.hazard {
             results.append(runner.leavingOut(contractCase, because: hazard))
+          } else if lost.contains(runner.edge.name) {
+            let reason = "\(runner.edge.name) does not answer"
+            results.append(runner.leavingOut(contractCase, because: reason))
           } else {
             results.append(await runner.run(contractCase))
           }

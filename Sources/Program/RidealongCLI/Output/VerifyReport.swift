@@ -18,14 +18,14 @@ struct VerifyReport: Sendable {
       lines += ["", "\(result.contractCase.name), \(result.edge): \(result.contractCase.title)"]
       lines += result.differences.map { "  " + $0 }
     }
-    return lines + [""] + edges.map(sum) + reasons + ["\(Self.tenths(took)) s."]
+    return lines + [""] + edges.map(sum) + reasons + ["\(tenths) s."]
   }
 
   var record: JSONRecord {
     var record = JSONRecord("verify", at: time)
     record["version"] = HelpText.version
     record["server"] = server
-    record["duration"] = Double(Self.tenths(took))
+    record["duration"] = tenths
     record["passed"] = results.count { $0.verdict == .passed }
     record["failed"] = failures.count
     record["not_run"] = results.count { $0.reason != nil }
@@ -62,8 +62,8 @@ struct VerifyReport: Sendable {
       return [name]
         + kinds.map { kind in number(cases.count { $0.contractCase.origin.kind == kind }) }
         + edges.map { edge in
-          let run = results.filter { $0.edge == edge && $0.reason == nil }
-          return run.isEmpty ? "" : "\(run.count { $0.verdict == .passed })/\(run.count)"
+          let (run, passed) = counts(edge, results)
+          return run == 0 ? "" : "\(passed)/\(run)"
         }
     }
     return [["area"] + kinds.map(\.rawValue) + edges] + areas.map { row($0.key, $0.value) }
@@ -73,8 +73,8 @@ struct VerifyReport: Sendable {
   private func number(_ count: Int) -> String { count == 0 ? "" : "\(count)" }
 
   private func sum(_ edge: String) -> String {
-    let run = results.filter { $0.edge == edge && $0.reason == nil }
-    return "\(edge): \(run.count { $0.verdict == .passed }) of \(run.count) cases passed."
+    let (run, passed) = counts(edge, results)
+    return "\(edge): \(passed) of \(run) cases passed."
   }
 
   /// How many cases were not run, by the reason.
@@ -83,8 +83,13 @@ struct VerifyReport: Sendable {
       .map { "Not run: \($0.value.count), because \($0.key)." }
   }
 
-  private static func tenths(_ duration: Duration) -> String {
-    "\((duration / .seconds(1) * 10).rounded() / 10)"
+  /// The duration in seconds, to a tenth.
+  private var tenths: Double { (took / .seconds(1) * 10).rounded() / 10 }
+
+  /// How many of an interface's cases were run, and passed.
+  private func counts(_ edge: String, _ results: [CaseResult]) -> (run: Int, passed: Int) {
+    let run = results.filter { $0.edge == edge && $0.reason == nil }
+    return (run.count, run.count { $0.verdict == .passed })
   }
 }
 
@@ -102,7 +107,7 @@ extension CaseResult {
   var unanswered: String? { if case .unanswered(let reason) = verdict { reason } else { nil } }
 
   /// Why the case was not run; nil if it was.
-  fileprivate var reason: String? { if case .notRun(let reason) = verdict { reason } else { nil } }
+  var reason: String? { if case .notRun(let reason) = verdict { reason } else { nil } }
 }
 
 extension ContractCase {

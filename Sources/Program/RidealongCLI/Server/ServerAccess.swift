@@ -11,8 +11,6 @@ struct ServerAccess: Sendable {
   let schedule: FleetSchedule
   /// The authorities to trust instead of the system's.
   var certificateFile: String?
-  /// Whether a server without TLS is spoken to in HTTP/2, as gRPC needs it.
-  var usesHTTP2WithoutTLS = false
   var log: LogFile?
   /// Counts the requests to Fleet Engine; nil without `--metrics`.
   var metrics: RideMetrics?
@@ -24,11 +22,9 @@ struct ServerAccess: Sendable {
   var proxies: ProxySettings { ProxySettings(environment: environment.variables) }
 
   var configuration: LibcurlTransport.Configuration {
-    var configuration = LibcurlTransport.Configuration(
+    LibcurlTransport.Configuration(
       userAgent: "ridealong/\(HelpText.version)", certificateFile: certificateFile, proxies: proxies
     )
-    configuration.usesHTTP2WithoutTLS = usesHTTP2WithoutTLS
-    return configuration
   }
 
   /// A transport for all requests except those for tokens.
@@ -46,6 +42,13 @@ struct ServerAccess: Sendable {
         LibcurlTransport.Configuration(
           bodyBytes: Limits.Token.bytes, maximumConnections: 4, userAgent: configuration.userAgent,
           certificateFile: certificateFile, proxies: proxies)))
+  }
+
+  /// A transport for gRPC.
+  func grpcTransport() -> any HTTPTransport {
+    var configuration = configuration
+    configuration.usesHTTP2WithoutTLS = true
+    return logged(LibcurlTransport(configuration))
   }
 
   /// A transport to an emulator's admin endpoint, with room for a snapshot.
