@@ -22,7 +22,7 @@ private let number = getenv("RIDEALONG_DEFECT").flatMap { Int(String(cString: $0
 
 
 def plant(patches, copy, program):
-    """Copies what git has to `copy`, with all patches; `program` is the folder of the target that the product is made of."""
+    """Copies the tracked files to `copy` and applies all patches; `program` is the folder of the target that the product is made of."""
     shutil.rmtree(copy, ignore_errors=True)
     copy.mkdir(parents=True)
     files = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, timeout=60).stdout

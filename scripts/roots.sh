@@ -1,5 +1,5 @@
-# Clean systems of Debian and Ubuntu; check-package and check-wheel source this file. It makes `folder`, a directory for
-# what is temporary, and removes it at the end.
+# Clean systems of Debian and Ubuntu; check-package and check-wheel source this file after deadlines.sh, and define `fail`.
+# It makes `folder`, a directory for what is temporary, and removes it at the end.
 #
 # The releases of Ubuntu are tested if the mirror of Debian has them too, or if RIDEALONG_UBUNTU_MIRROR names a mirror.
 # Systems are kept in .build/roots for a week.
@@ -25,9 +25,8 @@ ubuntu_key=F6ECB3762474EDA9D21B7022871920D1991BC93C
 # Installs packages of Debian that only the tests need.
 need() {
   local log=$folder/apt.log
-  DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "$@" >"$log" 2>&1 \
-    || { apt-get update >"$log" 2>&1 && apt-get install --yes --no-install-recommends "$@" >"$log" 2>&1; } \
-    || fail "$(cat "$log")"
+  local install=(run_within 600 env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "$@")
+  "${install[@]}" >"$log" 2>&1 || { run_within 300 apt-get update && "${install[@]}"; } >"$log" 2>&1 || fail "$(cat "$log")"
 }
 
 if ! command -v mmdebstrap >/dev/null 2>&1; then need mmdebstrap; fi
@@ -55,7 +54,8 @@ save_ubuntu_key() {
   echo "deb [trusted=yes] $ubuntu_mirror jammy main" >"$work/sources.list"
   local options=(-o "Dir::Etc::sourcelist=$work/sources.list" -o Dir::Etc::sourceparts=- -o "Dir::State::lists=$work/lists"
     -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache= -o APT::Sandbox::User=root)
-  (cd "$work" && apt-get "${options[@]}" update && apt-get "${options[@]}" download ubuntu-keyring \
+  (cd "$work" && run_within 300 apt-get "${options[@]}" update \
+    && run_within 300 apt-get "${options[@]}" download ubuntu-keyring \
     && dpkg-deb --extract ubuntu-keyring_*.deb . \
     && gpg --homedir "$work/key" --batch --import usr/share/keyrings/ubuntu-archive-keyring.gpg \
     && gpg --homedir "$work/key" --batch --export "$ubuntu_key" >"$1" && [ -s "$1" ]) >"$folder/apt.log" 2>&1 \

@@ -27,7 +27,7 @@ class Emulator:
     # How clients call it: rest or grpc.
     transport = "rest"
 
-    def __init__(self, program, *options, keys=None):
+    def __init__(self, program, *options):
         self.folder = tempfile.TemporaryDirectory(prefix="ridealong-interop-")
         home = self.folder.name
         self.errors = open(os.path.join(home, "errors"), "w+", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The Python examples of docs/emulator.md that use this package."""
+"""The Python examples of docs/emulator.md and of the package's description that use it."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
-DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "emulator.md"
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENTS = [ROOT / "docs" / "emulator.md", ROOT / "packaging" / "python" / "description.md"]
 # Tests/Interop executes the others.
 BLOCKS = [
     block
-    for block in re.findall(r"^```python\n(.*?)^```", DOCUMENT.read_text("utf-8"), re.M | re.S)
+    for document in DOCUMENTS
+    for block in re.findall(r"^```python\n(.*?)^```", document.read_text("utf-8"), re.M | re.S)
     if "fleet_engine" in block and "FLEET_ENGINE" not in block
 ]
 TESTS = [block for block in BLOCKS if "def test_" in block]

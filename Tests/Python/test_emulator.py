@@ -290,7 +290,7 @@ def test_a_wrong_query_is_not_waited_for(engine: ridealong.Emulator) -> None:
 # Errors
 
 
-def test_a_missing_program_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_missing_program_is_named_and_one_on_path_is_found_last(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("RIDEALONG_PROGRAM", str(tmp_path / "missing"))
     with pytest.raises(ridealong.ProgramNotFound, match="RIDEALONG_PROGRAM names .*missing, which is not a program"):
         ridealong.find_program()
@@ -307,9 +307,17 @@ def test_a_missing_program_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     )
     assert "ridealong._errors.ProgramNotFound: The program ridealong is neither in /" in result.stderr
     assert "Install it with pip install ridealong, or set RIDEALONG_PROGRAM" in result.stderr
+    # Then one on PATH.
+    (tmp_path / "ridealong").symlink_to(ridealong.find_program())
+    result = subprocess.run(
+        [Path(sys.executable).resolve(), "-c", "import ridealong; print(ridealong.find_program())"],
+        stdout=subprocess.PIPE, text=True, timeout=30,
+        env={"PATH": str(tmp_path), "PYTHONPATH": str(empty), "HOME": str(tmp_path)},
+    )
+    assert result.stdout.strip() == str(tmp_path / "ridealong")
 
 
-def test_the_program_is_found_by_its_variable_first_and_on_path_last(
+def test_the_program_of_the_variable_is_taken_before_the_installed_one(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     installed = ridealong.find_program()

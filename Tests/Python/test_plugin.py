@@ -13,15 +13,16 @@ def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_each_test_gets_a_fresh_engine_of_the_same_process(pytester: pytest.Pytester) -> None:
     pytester.makepyfile("""
-        import os
+        from datetime import datetime, timedelta, timezone
 
         pids = set()
 
         def use(fleet_engine):
             assert fleet_engine.calls() == [] and fleet_engine.faults() == []
+            assert abs(fleet_engine.clock.now() - datetime.now(timezone.utc)) < timedelta(minutes=1)
             fleet_engine.seed(vehicles=[{"vehicleId": "car-1"}])
             fleet_engine.set_faults(["reset"])
-            fleet_engine.clock.fix()
+            fleet_engine.clock.fix(datetime(2030, 1, 1, tzinfo=timezone.utc))
             pids.add(fleet_engine.pid)
             assert len(pids) == 1
 

@@ -235,12 +235,13 @@ private final class RecordingFiles: LiveRecordingOutput, @unchecked Sendable {
 
   func write(_ bytes: [UInt8]) { files[files.count - 1] += bytes }
 
-  /// Checks that the last file can be read without those before it.
+  /// Checks that each file can be read without the others.
   func check(_ name: String) {
-    guard let last = files.last, !last.isEmpty else { return }
-    let problems = (try? RideRecording(content: last).problems) ?? ["It cannot be read."]
-    Failure.check(
-      problems.isEmpty, "each file of a recording can be read",
-      "\(name), \(files.count): \(problems.first ?? "")")
+    for (number, file) in files.enumerated() where !file.isEmpty {
+      let problems = (try? RideRecording(content: file).problems) ?? ["It cannot be read."]
+      Failure.check(
+        problems.isEmpty, "each file of a recording can be read",
+        "\(name), \(number): \(problems.first ?? "")")
+    }
   }
 }

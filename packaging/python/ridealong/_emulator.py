@@ -202,7 +202,7 @@ class Emulator:
         while True:
             left = deadline - time.monotonic()
             # The emulator waits for whole seconds; the rest is polled.
-            seconds = max(0, min(600, int(left)))
+            seconds = int(max(0, min(600, left)))
             try:
                 return self._calls({**query, "wait": seconds}, wait=seconds)
             except RequestFailed as error:

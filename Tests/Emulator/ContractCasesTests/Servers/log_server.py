@@ -10,18 +10,17 @@ A step has to repeat its entry's call: the same method, mask and states, and not
 response only those values change that the log's own requests had sent: they become what the case has sent at the same
 place, and IDs become the case's. Restricted logs have handles for places and paths: such a place is an empty object
 here, and such a path is known by its length, an empty one too. A refusal is the log's, a read repeats
-the resource's last answer, and steps without an entry are answered with a name alone.
-
-It serves REST on a free port of loopback, prints its address, and ends with its standard input."""
+the resource's last answer, and steps without an entry are answered with a name alone."""
 
 import json
 import os
 import re
 import sys
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import unquote
+
+sys.dont_write_bytecode = True
+from json_server import JSONHandler, error, serve
 
 CASES = Path(__file__).resolve().parents[4] / "Assets" / "cases"
 PATH = re.compile(r"/v1/providers/([^/]+)/(trips|vehicles)(?:/([^/:]+))?$")
@@ -190,30 +189,12 @@ class Run:
         return retold(entry.response)
 
 
-class LogServer(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    # A response goes out at once, not in pieces that wait for each other.
-    wbufsize = 65_536
-
-    def answer(self):
-        content = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        with lock:
-            status, result = self.call(json.loads(content) if content else {})
-        text = json.dumps(result).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(text)))
-        self.end_headers()
-        self.wfile.write(text)
-
-    do_GET = do_POST = do_PUT = do_DELETE = answer
-
-    def call(self, body):
-        url, case = urlsplit(self.path), self.headers.get("X-Goog-Maps-Experience-ID", "")
-        query = {name: values[0] for name, values in parse_qs(url.query).items()}
-        match = PATH.match(url.path)
+class LogServer(JSONHandler):
+    def call(self, path, query, content):
+        case = self.headers.get("X-Goog-Maps-Experience-ID", "")
+        match = PATH.match(path)
         if not match:
-            return 404, {"error": {"code": 404, "status": "NOT_FOUND", "message": "There is no such path."}}
+            return error(404, "NOT_FOUND", "There is no such path.")
         if self.command == "DELETE":
             runs.pop(case, None)  # The runner removes what a case has made when it is over.
             return 200, {}
@@ -222,13 +203,10 @@ class LogServer(BaseHTTPRequestHandler):
         if case not in runs:
             runs[case] = Run(case)
         try:
-            return runs[case].answer(self.command, provider, kind, name, query.get("updateMask", ""), body)
+            return runs[case].answer(self.command, provider, kind, name, query.get("updateMask", ""),
+                                     json.loads(content) if content else {})
         except Mistake as mistake:
-            message = f"The step does not repeat its entry: {mistake}."
-            return 500, {"error": {"code": 500, "status": "INTERNAL", "message": message}}
-
-    def log_message(self, *_):
-        pass
+            return error(500, "INTERNAL", f"The step does not repeat its entry: {mistake}.")
 
 
 def read(file):
@@ -238,16 +216,8 @@ def read(file):
 
 folder = Path(sys.argv[1] if len(sys.argv) > 1 else os.environ["RIDEALONG_TEST_DATA"] + "/fleet-logs")
 logs = {file.stem: read(file) for file in folder.glob("*.json")}
-runs, lock = {}, threading.Lock()
-
-
-def main():
-    server = ThreadingHTTPServer(("127.0.0.1", 0), LogServer)
-    server.daemon_threads = True
-    print(f"http://127.0.0.1:{server.server_port}", flush=True)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    sys.stdin.read()
+runs = {}
 
 
 if __name__ == "__main__":
-    main()
+    serve(LogServer)

@@ -1,19 +1,18 @@
 #!/usr/bin/env python3
 """A Fleet Engine as somebody writes it in an hour: it stores trips and vehicles, and has none of the contract's rules.
 
-`ridealong verify` has to find most of what it does wrong; scripts/check-cases counts that. It serves REST on a free port of
-loopback, prints its address, and ends with its standard input."""
+`ridealong verify` has to find most of what it does wrong; scripts/check-cases counts that."""
 
 import json
 import re
 import sys
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import unquote
+
+sys.dont_write_bytecode = True
+from json_server import JSONHandler, error, serve
 
 PATH = re.compile(r"/v1/providers/([^/]+)/(trips|vehicles|billableTrips)(?:/([^/:]+))?(?::(\w+))?$")
 store = {"trips": {}, "vehicles": {}, "billableTrips": {}}
-lock = threading.Lock()
 
 
 class Failure(Exception):
@@ -22,40 +21,23 @@ class Failure(Exception):
         self.http, self.code = http, code
 
 
-class NaiveFleetEngine(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    # A response goes out at once, not in pieces that wait for each other.
-    wbufsize = 65_536
-
-    def answer(self):
-        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+class NaiveFleetEngine(JSONHandler):
+    def call(self, path, query, content):
         try:
-            with lock:
-                status, content = 200, self.call(body)
+            return 200, self.result(path, query, content)
         except Failure as failure:
-            status = failure.http
-            content = {"error": {"code": status, "status": failure.code, "message": str(failure)}}
-        except (ValueError, LookupError, AttributeError, TypeError) as error:
-            status, content = 400, {"error": {"code": 400, "status": "INVALID_ARGUMENT", "message": str(error)}}
-        text = json.dumps(content).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(text)))
-        self.end_headers()
-        self.wfile.write(text)
+            return error(failure.http, failure.code, str(failure))
+        except (ValueError, LookupError, AttributeError, TypeError) as mistake:
+            return error(400, "INVALID_ARGUMENT", str(mistake))
 
-    do_GET = do_POST = do_PUT = do_DELETE = do_PATCH = answer
-
-    def call(self, body):
-        url = urlsplit(self.path)
-        query = {name: values[0] for name, values in parse_qs(url.query).items()}
-        match = PATH.match(url.path)
+    def result(self, path, query, content):
+        match = PATH.match(path)
         if not match:
             raise Failure(404, "NOT_FOUND", "There is no such path.")
         if not self.headers.get("Authorization", "").startswith("Bearer "):
             raise Failure(401, "UNAUTHENTICATED", "There is no token.")
         provider, kind, name, verb = match.groups()
-        fields = json.loads(body) if body else {}
+        fields = json.loads(content) if content else {}
         resources = store[kind]
         if verb == "search" and kind == "trips":
             wanted = fields.get("vehicleId")
@@ -83,17 +65,6 @@ class NaiveFleetEngine(BaseHTTPRequestHandler):
             resources[name].update(fields)
         return resources[name]
 
-    def log_message(self, *_):
-        pass
-
-
-def main():
-    server = ThreadingHTTPServer(("127.0.0.1", 0), NaiveFleetEngine)
-    server.daemon_threads = True
-    print(f"http://127.0.0.1:{server.server_port}", flush=True)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    sys.stdin.read()
-
 
 if __name__ == "__main__":
-    main()
+    serve(NaiveFleetEngine)
