@@ -90,15 +90,40 @@ def test_the_environment_has_the_variables_of_emulator_exec(engine: ridealong.Em
 def test_the_environment_exempts_this_machine_from_a_proxy(
     engine: ridealong.Emulator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("http_proxy", "https_proxy", "all_proxy", "grpc_proxy", "no_proxy"):
-        monkeypatch.delenv(name, raising=False)
-        monkeypatch.delenv(name.upper(), raising=False)
     assert "no_proxy" not in engine.environment
     monkeypatch.setenv("HTTPS_PROXY", "http://proxy.example:3128")
-    assert engine.environment["no_proxy"] == "localhost,127.0.0.1"
     monkeypatch.setenv("no_proxy", "example.com")
-    assert engine.environment["no_proxy"] == "example.com,localhost,127.0.0.1"
-    assert engine.environment["NO_PROXY"] == "localhost,127.0.0.1"
+    with ridealong.emulator() as other:
+        assert other.environment["no_proxy"] == other.environment["NO_PROXY"] == "example.com,localhost,127.0.0.1"
+
+
+# gRPC reads the certificate once in a process.
+def test_one_process_can_call_two_emulators_where_a_proxy_is_named() -> None:
+    script = """if True:
+        import os
+        import ridealong
+        import urllib.error
+        import urllib.request
+        from google.maps import fleetengine_v1
+
+        for provider in ["demo-project", "another-project"]:
+            with ridealong.emulator(provider=provider) as emulator:
+                os.environ.update(emulator.environment)
+                emulator.seed(vehicles=[{"vehicleId": "car-1"}])
+                vehicles = fleetengine_v1.VehicleServiceClient(client_options=emulator.client_options)
+                print(vehicles.get_vehicle({"name": f"{emulator.parent}/vehicles/car-1"}, timeout=15).name)
+                try:
+                    urllib.request.urlopen(emulator.url, timeout=15)
+                except urllib.error.HTTPError as error:
+                    print(error.code)
+    """
+    result = subprocess.run(
+        [sys.executable, "-c", script], env={**os.environ, "http_proxy": "http://127.0.0.1:1"},
+        stdout=subprocess.PIPE, text=True, timeout=60, check=True,
+    )
+    assert result.stdout.split() == [
+        "providers/demo-project/vehicles/car-1", "404", "providers/another-project/vehicles/car-1", "404",
+    ]
 
 
 def test_options_reach_the_emulator(monkeypatch: pytest.MonkeyPatch) -> None:

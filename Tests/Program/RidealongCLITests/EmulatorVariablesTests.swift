@@ -26,7 +26,30 @@ import Testing
       "export GRPC_DEFAULT_SSL_ROOTS_FILE_PATH='/my keys/localhost.pem'",
       "export NODE_EXTRA_CA_CERTS='/my keys/localhost.pem'",
     ] { #expect(variables.exports.contains(line)) }
+    #expect(!variables.exports.contains { $0.contains("PROXY") })
     // It would replace the authorities of every other program.
     #expect(!variables.exports.contains { $0.contains("SSL_CERT_FILE") })
+  }
+
+  @Test(arguments: [
+    (["HTTPS_PROXY": "http://proxy:3128"], "localhost,127.0.0.1"),
+    (
+      ["http_proxy": "http://proxy:3128", "no_proxy": "a.example"], "a.example,localhost,127.0.0.1"
+    ),
+    (
+      ["grpc_proxy": "http://proxy:3128", "NO_PROXY": "a.example"], "a.example,localhost,127.0.0.1"
+    ),
+    (["all_proxy": "socks5://proxy", "no_proxy": "*"], "*"), (["http_proxy": ""], nil),
+    (["no_proxy": "a.example"], nil),
+  ])
+  func `The variables of an emulator exempt this machine from a proxy`(
+    proxies: [String: String], exceptions: String?
+  ) throws {
+    let variables = EmulatorVariables(
+      endpoint: try HTTPURL(parsing: "http://127.0.0.1:2"), providerID: "p", keys: "/keys",
+      proxies: proxies)
+    for name in ["no_proxy", "NO_PROXY"] {
+      #expect(variables.pairs.first { $0.name == name }?.value == exceptions)
+    }
   }
 }

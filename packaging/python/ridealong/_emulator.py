@@ -23,9 +23,6 @@ Fault = Union[Mapping[str, Any], str]
 _SCOPE = "https://www.googleapis.com/auth/cloud-platform"
 _MOST_CALLS = 1_000
 _POLL_SECONDS = 0.01
-# Clients of this machine's servers do not use a proxy that these variables name.
-_PROXIES = ("http_proxy", "https_proxy", "all_proxy", "grpc_proxy")
-_NO_PROXY = ("no_proxy", "NO_PROXY")
 
 
 @dataclass(frozen=True)
@@ -88,16 +85,8 @@ class Emulator:
 
     @property
     def environment(self) -> dict[str, str]:
-        """The variables that lead Google's clients and `ridealong` to the emulator: those of `emulator exec`.
-
-        If the environment names a proxy, they also exempt this machine from it.
-        """
-        variables = dict(self._process.variables)
-        if any(os.environ.get(name) or os.environ.get(name.upper()) for name in _PROXIES):
-            for name in _NO_PROXY:
-                exempt = os.environ.get(name)
-                variables[name] = ",".join(filter(None, [exempt, "localhost", "127.0.0.1"]))
-        return variables
+        """The variables that lead Google's clients and `ridealong` to the emulator: those of `emulator exec`."""
+        return dict(self._process.variables)
 
     @property
     def client_options(self) -> dict[str, Any]:

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from ridealong._errors import StartFailed
 
-#: The variables that `ridealong emulator exec` sets for its command.
-VARIABLES = (
+# The variables of an emulator.
+_VARIABLES = (
     "FLEET_ENGINE_EMULATOR_HOST",
     "FLEET_ENGINE_EMULATOR_URL",
     "FLEET_ENGINE_EMULATOR_GRPC",
@@ -32,11 +32,15 @@ VARIABLES = (
     "RIDEALONG_SERVICE_ACCOUNT",
     "RIDEALONG_CA_FILE",
 )
+# `emulator exec` adds this machine to these.
+_PROXIES = ("no_proxy", "NO_PROXY")
 # The command of `emulator exec`: prints the variables, and reads a pipe until its other end is closed, if only because
 # this process was killed. Then `emulator exec` stops the emulator and removes its files. The shell needs no other
 # program, so that PATH does not matter.
 _COMMAND = (
-    "printf '%s=%s\\000' " + " ".join(f'{name} "${name}"' for name in VARIABLES) + "; printf '\\000'; read -r nothing"
+    "printf '%s=%s\\000' "
+    + " ".join(f'{name} "${name}"' for name in _VARIABLES + _PROXIES)
+    + "; printf '\\000'; read -r nothing"
 )
 _END = b"\0\0"
 _STOP_SECONDS = 10.0
@@ -140,7 +144,7 @@ class EmulatorProcess:
 
 def _clean(environment: Mapping[str, str]) -> dict[str, str]:
     """Removes the variables of another emulator, and those that would change the options of this one."""
-    return {name: value for name, value in environment.items() if name not in VARIABLES}
+    return {name: value for name, value in environment.items() if name not in _VARIABLES}
 
 
 _running: weakref.WeakSet[EmulatorProcess] | None = None

@@ -10,6 +10,7 @@ public struct EmulatorKeys: Sendable {
   /// The directory that holds `server.json`, `driver.json`, `consumer.json` and
   /// `fleet-reader.json`.
   public let directory: String
+  private let certificateDirectory: String
   /// The accounts for an ``EmulatorConfiguration``.
   public let accounts: [ServiceAccount]
   /// The accounts for a ``ProviderConfiguration``.
@@ -42,9 +43,10 @@ public struct EmulatorKeys: Sendable {
 
   /// Reads the accounts of a directory; all accounts without a file get that key.
   public init(_ directory: String, providerID: String, sharedKey: SharedKey) throws(EmulatorError) {
-    try self.init(directory, try PrivateDirectory(directory), providerID: providerID) { _ in
-      sharedKey.key
-    }
+    try self.init(
+      directory, try PrivateDirectory(directory), providerID: providerID,
+      certificateDirectory: sharedKey.directory
+    ) { _ in sharedKey.key }
   }
 
   /// Whether a directory holds a file for each account.
@@ -55,20 +57,26 @@ public struct EmulatorKeys: Sendable {
   /// A key for all accounts of an emulator, which is sooner there than one for each.
   public struct SharedKey: Sendable {
     fileprivate let key: SigningKey
+    /// The directory of the certificate that belongs to the key; nil for that of the accounts.
+    fileprivate let directory: String?
 
-    /// The key of an account, to use it for the accounts of another emulator or provider.
-    package init(_ signer: TokenSigner) { key = signer.key }
+    /// The key and the certificate of accounts, to use them for another emulator or provider.
+    package init(of keys: EmulatorKeys) {
+      (key, directory) = (keys.signers[0].key, keys.certificateDirectory)
+    }
 
     /// Generates the key, which takes about 0.1 s.
     public init() throws(EmulatorError) {
       do { key = try SigningKey.generate() } catch {
         throw EmulatorError(.keys, "A key cannot be made: \(error).")
       }
+      directory = nil
     }
   }
 
   private init(
     _ directory: String, _ files: PrivateDirectory, providerID: String,
+    certificateDirectory: String? = nil,
     newKey: (ServiceRole) throws(JSONWebTokenError) -> SigningKey
   ) throws(EmulatorError) {
     if !Self.missingRoles(in: files).isEmpty {
@@ -89,6 +97,7 @@ public struct EmulatorKeys: Sendable {
       signers.append(TokenSigner(role: role, email: account.email, keyID: account.keyID, key: key))
     }
     self.directory = directory
+    self.certificateDirectory = certificateDirectory ?? directory
     self.accounts = accounts
     self.signers = signers
     accessTokenKey = AccessTokenKey(of: secret)
@@ -115,15 +124,15 @@ public struct EmulatorKeys: Sendable {
   /// The path of an account's key file.
   public func path(_ role: ServiceRole) -> String { directory + "/" + Self.fileName(role) }
 
-  /// Opens or makes a self-signed certificate for `localhost` next to the key files.
+  /// Opens or makes a self-signed certificate for `localhost`.
   ///
-  /// `localhost.pem` is the file that clients have to trust.
+  /// The file is the one that clients have to trust.
   public func localIdentity(
     now: Timestamp
   ) throws(EmulatorError) -> (identity: TLSIdentity, certificateFile: String) {
-    let files = try PrivateDirectory(directory)
+    let files = try PrivateDirectory(certificateDirectory)
     let identity = try TLSIdentity.local(in: files, now: now)
-    return (identity, directory + "/" + TLSIdentity.localFile)
+    return (identity, certificateDirectory + "/" + TLSIdentity.localFile)
   }
 
   private static func fileName(_ role: ServiceRole) -> String { role.rawValue + ".json" }

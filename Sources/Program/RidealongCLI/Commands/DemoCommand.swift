@@ -123,13 +123,12 @@ enum DemoCommand {
     _ environment: Environment
   ) async throws(EmulatorError) -> EmulatorKeys.SharedKey {
     let kept = await keptKeys(environment)
-    if let keys = kept?.keys { return EmulatorKeys.SharedKey(keys.signers[0]) }
+    if let keys = kept?.keys { return EmulatorKeys.SharedKey(of: keys) }
     let key = try EmulatorKeys.SharedKey()
-    if let directory = kept?.directory {
-      _ = try EmulatorKeys(
-        directory, providerID: EmulatorConfiguration.defaultProviderID, sharedKey: key)
-    }
-    return key
+    guard let directory = kept?.directory else { return key }
+    let provider = EmulatorConfiguration.defaultProviderID
+    return EmulatorKeys.SharedKey(
+      of: try EmulatorKeys(directory, providerID: provider, sharedKey: key))
   }
 
   /// Where this user's keys stay for the next demo, which then starts sooner, and the keys if they are there; nil if new

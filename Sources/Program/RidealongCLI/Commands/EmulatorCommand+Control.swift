@@ -199,7 +199,9 @@ extension EmulatorCommand {
     do {
       run = try ProgramRun(
         sharing: program, words: words,
-        environment: variables.merging(EmulatorVariables(engine, arguments).pairs) { $1 })
+        environment: variables.merging(
+          EmulatorVariables(engine, arguments, servers.environment).pairs
+        ) { $1 })
     } catch {
       await engine.stopAfterFailure()
       throw CommandError(

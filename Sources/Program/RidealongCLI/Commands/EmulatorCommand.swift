@@ -82,7 +82,7 @@ enum EmulatorCommand {
     if !settings.address.isLoopback || settings.grpc?.isLoopback == false { warn(settings) }
     if let screen { return try await show(engine, on: screen, context, signals) }
     do throws(CommandError) {
-      let exports = EmulatorVariables(engine, arguments).exports
+      let exports = EmulatorVariables(engine, arguments, servers.environment).exports
       let lines = [readyLine(engine)] + (arguments.has(.printEnvironment) ? exports : [])
       try Console.print(whole: lines)
     } catch {

@@ -23,6 +23,8 @@ struct EmulatorVariables: Sendable {
   var grpc: (authority: String, rootsFile: String)?
   /// The absolute path of the certificate for HTTPS.
   var certificate: String?
+  /// The variables of the environment that name proxies, and hosts without one.
+  var proxies: [String: String] = [:]
 
   /// The names and values, in the order in which they are printed.
   var pairs: [(name: String, value: String)] {
@@ -40,7 +42,21 @@ struct EmulatorVariables: Sendable {
       (Option.endpoint.variable, endpoint.description), (Option.provider.variable, providerID),
       (Option.serviceAccount.variable, key), (Option.caFile.variable, certificate),
     ]
-    return pairs.compactMap { name, value in value.map { (name, $0) } }
+    return pairs.compactMap { name, value in value.map { (name, $0) } } + exceptions
+  }
+
+  /// The hosts without a proxy, if there is one: of the clients of other languages only few exempt this machine.
+  private var exceptions: [(name: String, value: String)] {
+    func value(_ name: String) -> String? { proxies[name].flatMap { $0.isEmpty ? nil : $0 } }
+    let names = ["http_proxy", "https_proxy", "all_proxy", "grpc_proxy"]
+    guard names.contains(where: { value($0) ?? value($0.uppercased()) != nil }) else { return [] }
+    let (lower, upper) = (value("no_proxy"), value("NO_PROXY"))
+    return [("no_proxy", lower ?? upper), ("NO_PROXY", upper ?? lower)].map { name, present in
+      // All hosts; it means that only by itself.
+      if present == "*" { return (name, "*") }
+      let hosts = [present, "localhost", "127.0.0.1"]
+      return (name, hosts.compactMap(\.self).joined(separator: ","))
+    }
   }
 
   /// The lines for a shell.
@@ -49,13 +65,14 @@ struct EmulatorVariables: Sendable {
 
 extension EmulatorVariables {
   /// The variables of a running emulator, for programs on this machine.
-  init(_ engine: LocalFleetEngine, _ arguments: Arguments) {
+  init(_ engine: LocalFleetEngine, _ arguments: Arguments, _ environment: Environment) {
     func reachable(_ url: HTTPURL) -> HTTPURL { EmulatorAdvice.reachable(url) ?? url }
     self.init(
       endpoint: reachable(engine.baseURL), providerID: engine.emulator.providerID,
       keys: EmulatorAdvice.absolute(engine.keys.directory),
       backend: engine.backendURL.map(reachable), admin: engine.adminURL,
-      certificate: arguments[.tlsCertificate].map(EmulatorAdvice.absolute))
+      certificate: arguments[.tlsCertificate].map(EmulatorAdvice.absolute),
+      proxies: environment.variables)
     guard var url = engine.grpcURL.map(reachable), let rootsFile = engine.rootsFile else { return }
     // The certificate's first name.
     if url.host == "127.0.0.1" { url.host = "localhost" }
