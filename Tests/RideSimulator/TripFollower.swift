@@ -172,6 +172,23 @@ import RidesharingConsumer
     )
   }
 
+  /// Checks what is said of old data, whatever is wrong.
+  func checkAge() {
+    let (polling, device) = (model.polling, link.device)
+    guard !isOver, let answered = polling.lastAnswerAt else { return }
+    let facts = RideFacts(
+      model.currentTrip, polling, now: device.monotonic, wall: device.clock.wallNow())
+    guard facts.state != .ended else { return }
+    let age = device.monotonic - answered
+    let polled = max(polling.interval ?? .zero, .seconds(5))
+    Failure.check(
+      age <= .seconds(11) + polled || facts.isStale, "old data are not called new",
+      "\(label) is \(age) old and \(facts.state)")
+    Failure.check(
+      age <= .seconds(301) || facts.isWithdrawn, "old estimates are withdrawn",
+      "\(label) is \(age) old and \(facts.state)")
+  }
+
   /// Checks what has to hold while nothing is wrong.
   func checkHealthy() {
     let now = Scheduler.now

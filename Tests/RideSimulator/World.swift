@@ -132,6 +132,7 @@ import TestSupport
     while (try? await Scheduler.sleep(.seconds(5))) != nil {
       if !isEnding, Scheduler.now - network.lastRest > .seconds(120) { list?.checkRest() }
       for driver in drivers { await driver.checkAccepted() }
+      for follower in riders.flatMap(\.followers) { follower.checkAge() }
       guard isHealthy(for: TripFollower.recovery) else { continue }
       for rider in riders { for follower in rider.followers { follower.checkHealthy() } }
       list?.checkHealthy()
