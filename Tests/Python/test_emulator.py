@@ -94,7 +94,7 @@ def test_the_environment_exempts_this_machine_from_a_proxy(
     monkeypatch.setenv("HTTPS_PROXY", "http://proxy.example:3128")
     monkeypatch.setenv("no_proxy", "example.com")
     with ridealong.emulator() as other:
-        assert other.environment["no_proxy"] == other.environment["NO_PROXY"] == "example.com,localhost,127.0.0.1"
+        assert other.environment["no_proxy"] == other.environment["NO_PROXY"] == "example.com,localhost,127.0.0.1,::1"
 
 
 # gRPC reads the certificate once in a process.

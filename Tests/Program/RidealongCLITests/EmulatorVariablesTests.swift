@@ -32,13 +32,17 @@ import Testing
   }
 
   @Test(arguments: [
-    (["HTTPS_PROXY": "http://proxy:3128"], "localhost,127.0.0.1"),
+    (["HTTPS_PROXY": "http://proxy:3128"], "localhost,127.0.0.1,::1"),
     (
-      ["http_proxy": "http://proxy:3128", "no_proxy": "a.example"], "a.example,localhost,127.0.0.1"
+      ["http_proxy": "http://proxy:3128", "no_proxy": "a.example"],
+      "a.example,localhost,127.0.0.1,::1"
     ),
     (
-      ["grpc_proxy": "http://proxy:3128", "NO_PROXY": "a.example"], "a.example,localhost,127.0.0.1"
+      ["grpc_proxy": "http://proxy:3128", "NO_PROXY": "a.example"],
+      "a.example,localhost,127.0.0.1,::1"
     ),
+    // In an emulator's environment already.
+    (["http_proxy": "proxy", "no_proxy": "localhost,127.0.0.1,::1"], "localhost,127.0.0.1,::1"),
     (["all_proxy": "socks5://proxy", "no_proxy": "*"], "*"), (["http_proxy": ""], nil),
     (["no_proxy": "a.example"], nil),
   ])

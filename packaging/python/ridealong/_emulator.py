@@ -258,8 +258,8 @@ def emulator(
 ) -> Iterator[Emulator]:
     """Runs an emulator on free ports during a `with` statement.
 
-    It keeps nothing, and ends with this process, also if that is killed. The keys of the standard provider are made
-    once for each user, in the cache directory; those of another provider at each start, which takes 0.1 s longer.
+    It keeps nothing, and ends with this process, also if that is killed. Its key is made once
+    for each user, in the cache directory, which takes up to 0.5 s.
 
     - `strict` accepts statuses only in the order of Google's sample apps.
     - `quota` limits calls per minute to Google's quotas.

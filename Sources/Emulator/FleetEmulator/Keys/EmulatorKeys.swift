@@ -41,7 +41,7 @@ public struct EmulatorKeys: Sendable {
     }
   }
 
-  /// Reads the accounts of a directory; all accounts without a file get that key.
+  /// Reads the accounts of a directory; all accounts without a file get the shared key.
   public init(_ directory: String, providerID: String, sharedKey: SharedKey) throws(EmulatorError) {
     try self.init(
       directory, try PrivateDirectory(directory), providerID: providerID,
@@ -54,7 +54,7 @@ public struct EmulatorKeys: Sendable {
     (try? PrivateDirectory(directory)).map { missingRoles(in: $0).isEmpty } ?? false
   }
 
-  /// A key for all accounts of an emulator, which is sooner there than one for each.
+  /// One key for all accounts of an emulator; making it takes less time than making one for each.
   public struct SharedKey: Sendable {
     fileprivate let key: SigningKey
     /// The directory of the certificate that belongs to the key; nil for that of the accounts.
@@ -124,9 +124,7 @@ public struct EmulatorKeys: Sendable {
   /// The path of an account's key file.
   public func path(_ role: ServiceRole) -> String { directory + "/" + Self.fileName(role) }
 
-  /// Opens or makes a self-signed certificate for `localhost`.
-  ///
-  /// The file is the one that clients have to trust.
+  /// Opens or makes a self-signed certificate for `localhost`, in the file that clients have to trust.
   public func localIdentity(
     now: Timestamp
   ) throws(EmulatorError) -> (identity: TLSIdentity, certificateFile: String) {

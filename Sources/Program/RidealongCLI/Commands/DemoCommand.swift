@@ -118,7 +118,7 @@ enum DemoCommand {
 
   // MARK: - Kept keys
 
-  /// A key for another emulator of this user: that of the demo, so that it is made once.
+  /// The demo's key for another emulator of the same user, so that it is made once.
   static func keptKey(
     _ environment: Environment
   ) async throws(EmulatorError) -> EmulatorKeys.SharedKey {
@@ -131,18 +131,16 @@ enum DemoCommand {
       of: try EmulatorKeys(directory, providerID: provider, sharedKey: key))
   }
 
-  /// Where this user's keys stay for the next demo, which then starts sooner, and the keys if they are there; nil if new
-  /// ones are needed in a temporary directory.
+  /// The directory in which this user's keys stay for the next start, and the keys if it has them already.
+  ///
+  /// It is nil if keys cannot stay: then each start makes new ones, in a temporary directory.
   private static func keptKeys(
     _ environment: Environment
   ) async -> (directory: String, keys: EmulatorKeys?)? {
     guard let path = environment.cacheDirectory.map({ $0 + "/demo-keys" }),
       UserFolder.isMissingOrPrivate(path)
     else { return nil }
-    do throws(CommandError) { try UserFolder.makeAll(path) } catch {
-      // Without a writable cache each one makes a key.
-      return nil
-    }
+    do throws(CommandError) { try UserFolder.makeAll(path) } catch { return nil }
     guard EmulatorKeys.areComplete(in: path) else { return (path, nil) }
     do throws(EmulatorError) {
       let provider = EmulatorConfiguration.defaultProviderID

@@ -237,7 +237,7 @@ enum VerifyCommand {
     return last.count == mostUnanswered && last.allSatisfy { $0.unanswered != nil }
   }
 
-  /// Why the server does not answer, over any interface; nil if it does.
+  /// Why no interface of the server answers any more; nil if one does.
   private static func loss(_ results: [CaseResult]) -> String? {
     let run = results.filter { $0.reason == nil }
     guard let reason = run.last?.unanswered else { return nil }

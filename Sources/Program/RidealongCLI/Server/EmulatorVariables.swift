@@ -45,17 +45,18 @@ struct EmulatorVariables: Sendable {
     return pairs.compactMap { name, value in value.map { (name, $0) } } + exceptions
   }
 
-  /// The hosts without a proxy, if there is one: of the clients of other languages only few exempt this machine.
+  /// The hosts without a proxy, and this machine, if the environment names a proxy: most clients use it for this machine, too.
   private var exceptions: [(name: String, value: String)] {
     func value(_ name: String) -> String? { proxies[name].flatMap { $0.isEmpty ? nil : $0 } }
     let names = ["http_proxy", "https_proxy", "all_proxy", "grpc_proxy"]
     guard names.contains(where: { value($0) ?? value($0.uppercased()) != nil }) else { return [] }
     let (lower, upper) = (value("no_proxy"), value("NO_PROXY"))
     return [("no_proxy", lower ?? upper), ("NO_PROXY", upper ?? lower)].map { name, present in
-      // All hosts; it means that only by itself.
+      // An asterisk stands for all hosts, but not in a list of several.
       if present == "*" { return (name, "*") }
-      let hosts = [present, "localhost", "127.0.0.1"]
-      return (name, hosts.compactMap(\.self).joined(separator: ","))
+      var hosts = present?.split(separator: ",").map(String.init) ?? []
+      hosts += ["localhost", "127.0.0.1", "::1"].filter { !hosts.contains($0) }
+      return (name, hosts.joined(separator: ","))
     }
   }
 

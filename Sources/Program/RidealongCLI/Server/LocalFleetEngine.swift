@@ -71,7 +71,7 @@ struct LocalFleetEngine: Sendable {
       do throws(EmulatorError) {
         try keys.name(tokenEndpointOf: EmulatorAdvice.reachable(baseURL) ?? baseURL)
       } catch {
-        // That is no reason not to serve.
+        // The emulator can serve without it.
         Console.printError(SafeText("The key files do not name the token endpoint: \(error)"))
       }
     }
@@ -167,7 +167,7 @@ extension LocalFleetEngine {
     var directory: String?
     /// The directory of the key files; nil for `keys` in the other directory.
     var keyDirectory: String?
-    /// Whether the key files name the token endpoint; otherwise no other program can use them.
+    /// Whether the key files name the token endpoint, from which other programs get access tokens.
     var namesTokenEndpoint = true
     /// A key for all roles; nil for one key for each role.
     var sharedKey: Task<EmulatorKeys.SharedKey, any Error>?
