@@ -49,7 +49,7 @@ extension Command {
       "their number and asks for confirmation. --json prints a report without secrets that can be sent",
       "to the project.",
       "",
-      "Exit status 0: all cases that were run passed; 8: one did not.",
+      "Exit status 0: all cases that were run passed; 8: one did not; 5: the server does not answer.",
     ],
     options: [
       .contractCase, .listCases, .json, .verifiedServer, .allCases, .grpcEndpoint, .serviceAccount,
